@@ -32,7 +32,8 @@ AT_MOST = {"relatives", "long"}
 SMALL_WORDS = 100  # shares of fewer words or lines are chance, and are not judged
 SMALL_LINES = 100
 
-CLAUSE = re.compile(r"§|\b(CL|API|OpenCL|OpenCL C|SPIR-V) (\d\.\d,? )?\d+\.\d")
+# Extensions have no numbered sections: their name is the clause.
+CLAUSE = re.compile(r"§|\b(CL|API|OpenCL|OpenCL C|SPIR-V) (\d\.\d,? )?\d+\.\d|\bcl_(khr|ext|intel|arm|kiln)_\w+")
 ERROR_PLACE = re.compile(r"\bError\{\s*CL_")
 
 

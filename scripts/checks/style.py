@@ -12,6 +12,7 @@ import statistics
 import subprocess
 import sys
 
+import classes
 import rooms
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -20,6 +21,8 @@ EXCEPTIONS = pathlib.Path(__file__).with_name("exceptions.txt")
 FILE_LINES = 1000
 FUNCTION_LINES = 80
 ENTRY_POINT_LINES = 40
+CLASS_LINES = 250
+CLASS_MEMBERS = 15
 TOP_CMAKE_LINES = 150
 LIT_LINES = 100
 DEFINES_PER_KLOC = 3.0
@@ -89,7 +92,7 @@ def functions(lines):
 class Report:
     def __init__(self):
         self.found = {}
-        self.lengths, self.function_lengths = [], []
+        self.lengths, self.function_lengths, self.class_lengths = [], [], []
         self.lines = self.comments = self.defines = 0
 
     def add(self, rule, path, detail):
@@ -126,8 +129,21 @@ def check_target_names(report, path, lines):
             report.add("target-name", path, f"line {number}: names a target: {line.strip()}")
 
 
+def check_classes(report, path, text):
+    """Checks the budgets of classes. A record, a struct without private members, may have any number of members."""
+    if not str(path).startswith(("modules/", "source/", "targets/")) or path.suffix not in {".cpp", ".h"}:
+        return
+    for name, line, length, members, is_record in classes.classes(text):
+        report.class_lengths.append(length)
+        if length > CLASS_LINES:
+            report.add("class-lines", path, f"line {line}: {name}: {length} lines (at most {CLASS_LINES})")
+        if members > CLASS_MEMBERS and not is_record:
+            report.add("class-members", path, f"line {line}: {name}: {members} data members (at most {CLASS_MEMBERS})")
+
+
 def check_file(report, path):
-    lines = (ROOT / path).read_text(errors="replace").splitlines()
+    text = (ROOT / path).read_text(errors="replace")
+    lines = text.splitlines()
     if path == pathlib.Path("CMakeLists.txt") and len(lines) > TOP_CMAKE_LINES:
         report.add("cmake", path, f"{len(lines)} lines (at most {TOP_CMAKE_LINES})")
     if str(path).startswith("test/") and path.suffix in {".ll", ".cl", ".spvasm"} and len(lines) > LIT_LINES:
@@ -138,6 +154,7 @@ def check_file(report, path):
         report.add("file", path, f"{len(lines)} lines (at most {FILE_LINES})")
     check_includes(report, path, lines)
     check_target_names(report, path, lines)
+    check_classes(report, path, text)
     # OpenCL C has no templates: the library's sources are macros by necessity.
     if path.suffix in {".cpp", ".h", ".c"} and not str(path).startswith(("test/", "modules/builtins/lib/")):
         report.measure(path, lines)
@@ -178,6 +195,7 @@ def main():
     print(f"style: {len(report.lengths)} sources, {report.lines} lines; file median "
           f"{int(statistics.median(report.lengths))}, p90 {percentile(report.lengths, .9)}, max {max(report.lengths)}; "
           f"function median {percentile(report.function_lengths, .5)}, p90 {percentile(report.function_lengths, .9)}; "
+          f"class p90 {percentile(report.class_lengths, .9)}, max {max(report.class_lengths, default=0)}; "
           f"comments {100 * report.comments // report.lines} %; {density:.1f} #define/kloc; "
           f"{len(exceptions)} exceptions, {failed} violations")
     return 1 if failed else 0

@@ -124,7 +124,7 @@ uint64_t chunkForCost(uint64_t cost) {
 
 // Starts or continues a dispatch, or takes part in a range. The last participant of a range
 // continues with its dispatch.
-void Runner::run(Scheduler::Work work) {
+void Runner::run(Work work) {
   if (!work.range) {
     execute(*work.dispatch);
     return;
@@ -183,7 +183,7 @@ bool Runner::executeRange(Dispatch &dispatch, const RangeCommand &command) {
   range.next = 0;
   range.largestChunk = chunkForCost(cost);
   range.maxParticipants =
-      static_cast<uint32_t>(std::clamp<uint64_t>(arenas, 1, scheduler_.concurrency_));
+      static_cast<uint32_t>(std::clamp<uint64_t>(arenas, 1, scheduler_.concurrency()));
   range.share = 4 * range.maxParticipants;
   if (!slot_ && !scheduler_.acquireSlot(*this)) {
     scheduler_.publish(range, false);

@@ -20,7 +20,7 @@ class Runner {
   Runner(const Runner &) = delete;
   Runner &operator=(const Runner &) = delete;
 
-  void run(Scheduler::Work work);
+  void run(Work work);
 
  private:
   friend class Scheduler;

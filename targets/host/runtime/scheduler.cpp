@@ -20,38 +20,14 @@ bool hasSeveralProcessors() {
 
 }  // namespace
 
-bool Range::takeChunk(uint64_t &first, uint64_t &last) {
-  first = next.load(std::memory_order_relaxed);
-  do {
-    if (first >= end) {
-      return false;
-    }
-    const uint64_t largest = largestChunk.load(std::memory_order_relaxed);
-    last = first + std::clamp<uint64_t>((end - first) / share, 1, largest);
-  } while (!next.compare_exchange_weak(first, last, std::memory_order_relaxed));
-  return true;
-}
-
-void Range::fail(mux_result_t failure) {
-  int expected = mux_success;
-  result.compare_exchange_strong(expected, failure);
-  next.store(end, std::memory_order_relaxed);
-}
-
 Scheduler::Scheduler(const Units &units, uint64_t arenaBudget, SpinMutex &mutex)
     : generation_(processGeneration()),
       units_(units),
-      concurrency_(units.count),
       arenaBudget_(arenaBudget),
       spinTime_(hasSeveralProcessors() ? 20'000 : 0),
       mutex_(mutex),
-      slotStorage_(new Slot[units.count]) {
-  idle_.reserve(concurrency_);
-  for (uint32_t i = concurrency_; i > 0; --i) {
-    slotStorage_[i - 1].index = units.first + i - 1;
-    freeSlots_.push_back(&slotStorage_[i - 1]);
-  }
-}
+      slots_(units.first, units.count),
+      idle_(units.count) {}
 
 Scheduler::~Scheduler() {
   if (!isLost()) {
@@ -74,67 +50,16 @@ void Scheduler::Wakeups::deliver() const {
 
 // With the lock held.
 
-void Scheduler::pushReady(Dispatch &dispatch) {
-  dispatch.nextReady = nullptr;
-  (lastReady_ ? lastReady_->nextReady : firstReady_) = &dispatch;
-  lastReady_ = &dispatch;
-  epoch_.fetch_add(1, std::memory_order_relaxed);
-}
-
-Dispatch *Scheduler::popReady(const Queue *filter) {
-  Dispatch *previous = nullptr;
-  for (Dispatch *dispatch = firstReady_; dispatch;
-       previous = dispatch, dispatch = dispatch->nextReady) {
-    if (filter && dispatch->queue != filter) {
-      continue;
-    }
-    (previous ? previous->nextReady : firstReady_) = dispatch->nextReady;
-    if (lastReady_ == dispatch) {
-      lastReady_ = previous;
-    }
-    return dispatch;
-  }
-  return nullptr;
-}
-
-/// The one with the fewest participants, the oldest of these.
-Range *Scheduler::joinableRange(const Queue *filter) const {
-  Range *best = nullptr;
-  for (Range *range = firstOpen_; range; range = range->nextOpen) {
-    if (range->participants < range->maxParticipants && !range->isExhausted() &&
-        (!filter || range->dispatch->queue == filter) &&
-        (!best || range->participants < best->participants)) {
-      best = range;
-    }
-  }
-  return best;
-}
-
-void Scheduler::open(Range &range) {
-  range.isOpen = true;
-  range.nextOpen = nullptr;
-  range.previousOpen = lastOpen_;
-  (lastOpen_ ? lastOpen_->nextOpen : firstOpen_) = &range;
-  lastOpen_ = &range;
-  epoch_.fetch_add(1, std::memory_order_relaxed);
-}
-
-void Scheduler::close(Range &range) {
-  range.isOpen = false;
-  (range.previousOpen ? range.previousOpen->nextOpen : firstOpen_) = range.nextOpen;
-  (range.nextOpen ? range.nextOpen->previousOpen : lastOpen_) = range.previousOpen;
-}
-
 bool Scheduler::hasWork() const {
-  return firstReady_ || (!freeSlots_.empty() && joinableRange(nullptr));
+  return lists_.hasReady() || (slots_.hasFree() && lists_.joinableRange(nullptr));
 }
 
 /// Work that waits for somebody who runs other work.
 bool Scheduler::hasUnserved() const {
-  if (firstReady_ && idle_.empty() && searchers_ == 0) {
+  if (lists_.hasReady() && !idle_.hasSleepers() && idle_.searchers() == 0) {
     return true;
   }
-  const Range *range = freeSlots_.empty() ? joinableRange(nullptr) : nullptr;
+  const Range *range = slots_.hasFree() ? nullptr : lists_.joinableRange(nullptr);
   return range && range->participants == 0;
 }
 
@@ -142,9 +67,9 @@ bool Scheduler::hasUnserved() const {
 Scheduler::Wakeups Scheduler::notify() {
   Wakeups wakeups;
   isWanted_.store(hasUnserved(), std::memory_order_relaxed);
-  const uint32_t wanted = firstOpen_ ? 2 : 1;
+  const uint32_t wanted = lists_.hasOpen() ? 2 : 1;
   for (Worker *&worker : wakeups.workers) {
-    if (idle_.empty() || searchers_ >= wanted || !hasWork()) {
+    if (!idle_.hasSleepers() || idle_.searchers() >= wanted || !hasWork()) {
       break;
     }
     worker = wakeIdle();
@@ -154,57 +79,44 @@ Scheduler::Wakeups Scheduler::notify() {
 
 /// Takes a sleeper off its list, to be woken; it will search.
 Worker *Scheduler::wakeIdle() {
-  Worker *worker = idle_.back();
-  idle_.pop_back();
-  worker->runner->isSearching_ = true;
-  ++searchers_;
-  return worker;
+  Worker &worker = idle_.pop();
+  idle_.beginSearch(worker.runner->isSearching_);
+  return &worker;
 }
 
 /// Ends the runner's search.
 void Scheduler::settle(Runner &runner) {
-  if (runner.isSearching_) {
-    runner.isSearching_ = false;
-    --searchers_;
-  }
+  idle_.endSearch(runner.isSearching_);
 }
 
-Scheduler::Work Scheduler::pick(Runner &runner) {
-  Range *range = runner.slot_ || !freeSlots_.empty() ? joinableRange(runner.filter_) : nullptr;
-  Dispatch *dispatch = range && !prefersReady_ ? nullptr : popReady(runner.filter_);
-  prefersReady_ = dispatch == nullptr;
-  if (dispatch) {
+/// Takes work, and a slot to run it. Without work, gives the runner's slot back.
+Work Scheduler::pick(Runner &runner) {
+  const Work work = lists_.take(runner.filter_, runner.slot_ || slots_.hasFree());
+  if (work) {
     takeSlot(runner);
-    return {.dispatch = dispatch};
+  } else {
+    giveSlot(runner);
+    runner.seenEpoch_ = lists_.epoch();
   }
-  if (range) {
-    takeSlot(runner);
-    ++range->participants;
-    return {.range = range};
-  }
-  giveSlot(runner);
-  runner.seenEpoch_ = epoch_.load(std::memory_order_relaxed);
-  return {};
+  return work;
 }
 
 bool Scheduler::takeSlot(Runner &runner) {
-  if (!runner.slot_ && !freeSlots_.empty()) {
-    runner.slot_ = freeSlots_.back();
-    freeSlots_.pop_back();
+  if (!runner.slot_) {
+    runner.slot_ = slots_.take();
   }
   return runner.slot_ != nullptr;
 }
 
 void Scheduler::giveSlot(Runner &runner) {
   if (runner.slot_) {
-    freeSlots_.push_back(runner.slot_);
-    runner.slot_ = nullptr;
+    slots_.give(*std::exchange(runner.slot_, nullptr));
   }
 }
 
 // What takes the lock.
 
-Scheduler::Work Scheduler::take(Runner &runner) {
+Work Scheduler::take(Runner &runner) {
   std::unique_lock lock(mutex_);
   settle(runner);
   Work work = pick(runner);
@@ -214,7 +126,7 @@ Scheduler::Work Scheduler::take(Runner &runner) {
   return work;
 }
 
-Scheduler::Work Scheduler::takeOrIdle(Worker &worker, bool maySearch, Idle &idle) {
+Work Scheduler::takeOrIdle(Worker &worker, bool maySearch, Idle &idle) {
   Runner &runner = *worker.runner;
   std::unique_lock lock(mutex_);
   settle(runner);
@@ -222,13 +134,12 @@ Scheduler::Work Scheduler::takeOrIdle(Worker &worker, bool maySearch, Idle &idle
   if (!work) {
     if (isStopping_) {
       idle = Idle::stop;
-    } else if (maySearch && searchers_ < std::max(1u, concurrency_ / 2)) {
-      runner.isSearching_ = true;
-      ++searchers_;
+    } else if (maySearch && idle_.searchers() < std::max(1u, concurrency() / 2)) {
+      idle_.beginSearch(runner.isSearching_);
       idle = Idle::search;
     } else {
       worker.isWoken.store(0, std::memory_order_relaxed);
-      idle_.push_back(&worker);
+      idle_.sleep(worker);
       idle = Idle::sleep;
     }
     return work;
@@ -255,7 +166,7 @@ void Scheduler::releaseSlot(Runner &runner) {
 void Scheduler::publish(Range &range, bool takesPart) {
   std::unique_lock lock(mutex_);
   range.participants = takesPart ? 1 : 0;
-  open(range);
+  lists_.open(range);
   Wakeups wakeups = notify();
   lock.unlock();
   wakeups.deliver();
@@ -263,7 +174,7 @@ void Scheduler::publish(Range &range, bool takesPart) {
 
 void Scheduler::requeue(Dispatch &dispatch) {
   std::unique_lock lock(mutex_);
-  pushReady(dispatch);
+  lists_.pushReady(dispatch);
   Wakeups wakeups = notify();
   lock.unlock();
   wakeups.deliver();
@@ -274,9 +185,9 @@ bool Scheduler::leave(Range &range) {
   std::unique_lock lock(mutex_);
   const bool isExhausted = range.isExhausted();
   if (range.isOpen) {
-    close(range);
+    lists_.close(range);
     if (!isExhausted) {
-      open(range);  // others first
+      lists_.open(range);  // others first
     }
   }
   const bool isLast = --range.participants == 0;
@@ -298,7 +209,7 @@ void Scheduler::finish(Dispatch &dispatch, Runner &runner) {
     mux::signal(*semaphore, dispatch.result, [&](mux::PendingDispatch &pending) {
       auto &ready = static_cast<Dispatch &>(pending);
       if (ready.queue->scheduler == this) {
-        pushReady(ready);
+        lists_.pushReady(ready);
       } else {
         ready.nextReady = std::exchange(elsewhere, &ready);
       }
@@ -306,10 +217,7 @@ void Scheduler::finish(Dispatch &dispatch, Runner &runner) {
   }
   if (dispatch.completed) {
     giveSlot(runner);
-    if (!runner.isSearching_) {
-      runner.isSearching_ = true;
-      ++searchers_;
-    }
+    idle_.beginSearch(runner.isSearching_);
   }
   Wakeups wakeups = notify();
   lock.unlock();
@@ -328,7 +236,7 @@ void Scheduler::retire(Runner &runner) {
   const bool leavesLargeArena = runner.slot_ && runner.slot_->arena.isLarge();
   giveSlot(runner);
   Wakeups wakeups = notify();
-  if (leavesLargeArena && searchers_ == 0 && !idle_.empty()) {
+  if (leavesLargeArena && idle_.searchers() == 0 && idle_.hasSleepers()) {
     wakeups.workers[0] = wakeIdle();
   }
   lock.unlock();
@@ -340,7 +248,7 @@ void Scheduler::submit(Dispatch &dispatch) {
   if (!dispatch.enlist()) {
     return;
   }
-  pushReady(dispatch);
+  lists_.pushReady(dispatch);
   Wakeups wakeups = notify();
   lock.unlock();
   wakeups.deliver();

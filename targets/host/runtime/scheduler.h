@@ -34,24 +34,22 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
 
-#include "arena.h"
+#include "idle_workers.h"
 #include "mux/mux.h"
 #include "mux/native_execution/fp_environment.h"
 #include "mux/native_execution/stack.h"
-#include "mux/target_support/command_list.h"
 #include "mux/target_support/completion.h"
 #include "mux/target_support/process.h"
 #include "mux/target_support/semaphores.h"
 #include "mux/target_support/sync.h"
+#include "slots.h"
+#include "work_lists.h"
 
 namespace host {
 
 class Runner;
 class Scheduler;
-struct Dispatch;
-struct Queue;
 
 using mux::Completion;
 using mux::forever;
@@ -67,41 +65,7 @@ using mux::native::FpGuard;
 using mux::native::Stack;
 using mux::native::StackPool;
 
-/// What of an ND-range is left to do. Lists and participants are guarded by the scheduler's
-/// lock.
-struct Range {
-  std::atomic<uint64_t> next = 0;  // the first work-group that nobody has taken
-  uint64_t end = 0;
-  std::atomic<uint64_t> largestChunk = 1;
-  uint32_t share = 1;  // a chunk is 1/share of what is left
-  std::atomic<int> result = mux_success;
-  const mux::RangeCommand *command = nullptr;
-  Dispatch *dispatch = nullptr;
-  uint32_t participants = 0, maxParticipants = 0;
-  bool isOpen = false;
-  Range *previousOpen = nullptr, *nextOpen = nullptr;
-
-  bool isExhausted() const { return next.load(std::memory_order_relaxed) >= end; }
-  bool takeChunk(uint64_t &first, uint64_t &last);
-  /// Nobody takes another chunk; the first failure is the range's result.
-  void fail(mux_result_t failure);
-};
-
-/// One run of a command buffer.
-struct Dispatch : mux::PendingDispatch {
-  Queue *queue = nullptr;
-  Dispatch *nextReady = nullptr;  // guarded by the scheduler's lock
-  uint64_t start = 0;             // 0 before the first command
-  const mux::Command *cursor = nullptr;
-  Range range;  // the one that runs, if one does
-};
-
-/// The right to run kernels, with what that takes.
-struct Slot {
-  uint32_t index = 0;
-  Arena arena;
-};
-
+/// A thread of the scheduler's own. Its place among the idle is guarded by the scheduler's lock.
 struct Worker {
   Scheduler *scheduler = nullptr;
   pthread_t thread = {};
@@ -110,6 +74,9 @@ struct Worker {
   Runner *runner = nullptr;
 };
 
+/// Threads of a device and the work for them. Thread-safe: a spin lock, shared by all schedulers of
+/// a device, guards the lists of work, the slots and the idle workers. A mutex guards starting and
+/// ending the threads; it is taken before the spin lock.
 class Scheduler {
  public:
   /// The compute units [first, first + count) of a device, and the processors that the workers are
@@ -145,11 +112,8 @@ class Scheduler {
  private:
   friend class Runner;
 
-  struct Work {
-    Dispatch *dispatch = nullptr;  // to run or to go on with
-    Range *range = nullptr;        // to take part in
-    explicit operator bool() const { return dispatch || range; }
-  };
+  uint32_t concurrency() const { return units_.count; }
+
   /// Workers to wake once the lock is released.
   struct Wakeups {
     Worker *workers[2] = {};
@@ -157,11 +121,6 @@ class Scheduler {
   };
 
   // With the lock held:
-  void pushReady(Dispatch &dispatch);
-  Dispatch *popReady(const Queue *filter);
-  Range *joinableRange(const Queue *filter) const;
-  void open(Range &range);
-  void close(Range &range);
   bool hasWork() const;
   bool hasUnserved() const;
   Wakeups notify();
@@ -199,24 +158,18 @@ class Scheduler {
 
   const uint32_t generation_;
   const Units units_;
-  const uint32_t concurrency_;
   const uint64_t arenaBudget_;
   const uint64_t spinTime_;  // nanoseconds; 0 on a single processor
   StackPool stacks_;
 
-  SpinMutex &mutex_;
-  std::atomic<uint32_t> epoch_ = 0;  // changes when work is published
-  Dispatch *firstReady_ = nullptr, *lastReady_ = nullptr;
-  Range *firstOpen_ = nullptr, *lastOpen_ = nullptr;
-  std::unique_ptr<Slot[]> slotStorage_;
-  std::vector<Slot *> freeSlots_;
-  std::vector<Worker *> idle_;
-  uint32_t searchers_ = 0;
-  bool prefersReady_ = false;           // whose turn it is: ready dispatches, or open ranges
-  std::atomic<bool> isWanted_ = false;  // there is work that all who run are too busy for
+  SpinMutex &mutex_;  // guards the next four; lists_.epoch() and isWanted_ are read without it
+  WorkLists lists_;
+  Slots slots_;
+  IdleWorkers idle_;
   bool isStopping_ = false;
+  std::atomic<bool> isWanted_ = false;  // all runners are too busy for some work
 
-  std::mutex lifecycle_;  // of the threads
+  std::mutex lifecycle_;  // guards the rest: the threads
   uint32_t queues_ = 0;
   std::unique_ptr<Worker[]> workerStorage_;
   uint32_t workers_ = 0;  // the first ones of workerStorage_

@@ -49,13 +49,13 @@ void Scheduler::bindToProcessors(pthread_t thread) const {
 }
 
 bool Scheduler::startWorkers() {
-  workerStorage_.reset(new (std::nothrow) Worker[concurrency_]);
+  workerStorage_.reset(new (std::nothrow) Worker[concurrency()]);
   if (!workerStorage_) {
     return false;
   }
   isStopping_ = false;
   mux::SignalBlock block;
-  while (workers_ < concurrency_ && startWorker(workerStorage_[workers_], workers_)) {
+  while (workers_ < concurrency() && startWorker(workerStorage_[workers_], workers_)) {
     ++workers_;
   }
   return workers_ != 0;
@@ -84,11 +84,8 @@ void Scheduler::stopWorkers() {
   {
     std::lock_guard lock(mutex_);
     isStopping_ = true;
-    epoch_.fetch_add(1, std::memory_order_relaxed);
-    for (Worker *worker : idle_) {
-      Wakeups{{worker}}.deliver();
-    }
-    idle_.clear();
+    lists_.changeEpoch();
+    idle_.wakeAll([](Worker &worker) { Wakeups{{&worker}}.deliver(); });
   }
   for (; workers_ > 0; --workers_) {
     pthread_join(workerStorage_[workers_ - 1].thread, nullptr);
@@ -133,16 +130,14 @@ void Scheduler::trimArenas() {
     Slot *slot = nullptr;
     {
       std::lock_guard lock(mutex_);
-      auto large = std::ranges::find_if(freeSlots_, [](Slot *s) { return s->arena.isLarge(); });
-      if (large == freeSlots_.end()) {
+      slot = slots_.takeLarge();
+      if (!slot) {
         return;
       }
-      slot = *large;
-      freeSlots_.erase(large);
     }
     slot->arena.release();
     std::unique_lock lock(mutex_);
-    freeSlots_.push_back(slot);
+    slots_.give(*slot);
     Wakeups wakeups = notify();
     lock.unlock();
     wakeups.deliver();
@@ -160,7 +155,7 @@ bool Scheduler::spinUntil(uint32_t seenEpoch, Done done) const {
   const uint64_t deadline = now() + spinTime_;
   do {
     for (int i = 0; i < pausesPerClock; ++i) {
-      if (epoch_.load(std::memory_order_relaxed) != seenEpoch || done()) {
+      if (lists_.epoch() != seenEpoch || done()) {
         return true;
       }
       spinPause();

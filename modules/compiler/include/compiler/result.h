@@ -36,6 +36,9 @@ enum class Error {
   outOfResources,
   /// The compiler's own fault: a fatal error of LLVM, or a broken invariant.
   internalFailure,
+  /// There is no compiler library, or it does not know the device. Only callers that load the
+  /// library report it (CL_COMPILER_NOT_AVAILABLE).
+  notAvailable,
 };
 
 /// An error and one sentence about it, never empty. The user's diagnostics are in the module's log,

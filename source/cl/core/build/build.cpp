@@ -1,4 +1,12 @@
+// The steps of a build, from source to loaded code. Each way of building (clBuildProgram,
+// clCompileProgram, clLinkProgram) is a list of steps; build_binary.cpp has the ways that begin
+// with a binary.
+//
+// A step works on the compiler's module and returns false if it fails, which ends the list. The
+// outcome collects the compiler's log and translates a failure to the error of the call.
 #include "core/build/build.h"
+
+#include <algorithm>
 
 #include "compiler/program_dump.h"
 #include "core/build/build_cache.h"
@@ -8,30 +16,16 @@
 namespace cl {
 namespace {
 
-bool isDeferred(const compiler::Module &, Context &context, size_t device) {
+using compiler::OptionsMode;
+using compiler::Trust;
+
+/// Tells if the code of a program is generated at its first use (KILN_DEFERRED).
+bool isDeferred(Context &context, size_t device) {
   if (!support::environment().deferred) {
     return false;
   }
   auto target = context.target(device);
   return target && (*target)->info().supportsDeferredCompilation();
-}
-
-compiler::Result<void> compileInput(compiler::Module &module, const ProgramInput &input) {
-  switch (input.language) {
-    case ProgramInput::Language::spirv:
-      return module.compileSPIRV(input.words, input.constants);
-    case ProgramInput::Language::spir: {
-      auto loaded = module.loadSPIR(input.bitcode);
-      return loaded ? module.compileSPIR() : std::move(loaded);
-    }
-    case ProgramInput::Language::openClC:
-      break;
-  }
-  std::vector<compiler::InputHeader> headers;
-  for (const IncludedHeader &header : input.headers) {
-    headers.push_back({header.name, header.source});
-  }
-  return module.compileOpenCLC(input.source, headers);
 }
 
 /// Returns the cache slot of a link; an unused one if an input cannot be written.
@@ -64,19 +58,6 @@ class BuildTrace {
   support::TraceSpan span_;
 };
 
-/// Returns the source or intermediate language.
-std::span<const std::byte> bytesOf(const ProgramInput &input) {
-  switch (input.language) {
-    case ProgramInput::Language::spirv:
-      return std::as_bytes(input.words);
-    case ProgramInput::Language::spir:
-      return input.bitcode;
-    case ProgramInput::Language::openClC:
-      break;
-  }
-  return std::as_bytes(std::span(input.source));
-}
-
 compiler::ProgramDump dumpOf(std::span<const std::byte> origin, std::string_view options,
                              const mux_device_info_s &device) {
   return {origin, options, device.target, device.compiler_facts};
@@ -84,178 +65,20 @@ compiler::ProgramDump dumpOf(std::span<const std::byte> origin, std::string_view
 
 }  // namespace
 
-void Build::fail(cl_int error, std::string_view message) {
-  status_ = CL_BUILD_ERROR;
-  error_ = error;
-  if (!message.empty() && log_.find(message) == std::string::npos) {
-    log_.append(message).append("\n");
-  }
-  module_.reset();
-}
-
-void Build::fail(const compiler::Failure &failure, Stage stage) {
-  constexpr cl_int failed[] = {CL_BUILD_PROGRAM_FAILURE, CL_COMPILE_PROGRAM_FAILURE,
-                               CL_LINK_PROGRAM_FAILURE};
-  cl_int error = failed[static_cast<int>(stage)];
-  switch (failure.error) {
-    case compiler::Error::invalidBuildOptions:
-      error = CL_INVALID_BUILD_OPTIONS;
-      break;
-    case compiler::Error::invalidCompilerOptions:
-      error = CL_INVALID_COMPILER_OPTIONS;
-      break;
-    case compiler::Error::invalidLinkerOptions:
-      error = CL_INVALID_LINKER_OPTIONS;
-      break;
-    case compiler::Error::invalidBinary:
-      error = CL_INVALID_BINARY;
-      break;
-    case compiler::Error::outOfMemory:
-      error = CL_OUT_OF_HOST_MEMORY;
-      break;
-    default:
-      break;
-  }
-  fail(error, failure.message);
-}
-
-/// Appends the compiler's log. Returns false, and fails the build, if the step failed.
-bool Build::step(const compiler::Result<void> &result, Stage stage) {
-  log_ += module_->log();
-  if (!result) {
-    fail(result.failure(), stage);
-  }
-  return static_cast<bool>(result);
-}
-
-bool Build::createModule() {
-  auto target = context_.target(device_);
-  if (!target) {
-    fail(target.error().code, context_.whyNoTarget(device_));
-    return false;
-  }
-  module_ = (*target)->createModule();
-  return true;
-}
-
-void Build::succeed(cl_program_binary_type kind) {
-  status_ = CL_BUILD_SUCCESS;
-  kind_ = kind;
-  if (module_) {
-    info_ = module_->programInfo();
-  }
-}
-
-/// Generates code for all kernels of a finalized module, unless compilation is deferred. Keeps the
-/// module: binary() writes it as intermediate code.
-void Build::finishExecutable(std::span<const std::byte> origin) {
-  if (compiler::ProgramDump::isWanted()) {
-    const auto own = module_->serialize();
-    dumpOf(origin.empty() && own ? *own : origin, options_, context_.device(device_).info())
-        .dumpFinalized(*module_);
-  }
-  // For intermediate code, only the generated binary shows if it initialises memory as the context
-  // demands.
-  const bool isKnown = !origin.empty() || context_.neededKernelFlags() == 0;
-  isDeferred_ = isKnown && isDeferred(*module_, context_, device_);
-  if (!isDeferred_) {
-    const auto failure = makeExecutable();
-    log_ += module_->log();
-    if (failure) {
-      fail(failure->atBuild, failure->text);
-      return;
-    }
-  }
-  succeed(CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
-}
-
-/// CL 3.0 §5.8.4 clBuildProgram: CL_BUILD_PROGRAM_FAILURE if no code can be generated or the device
-/// refuses it; CL_INVALID_BINARY for intermediate code without the memory initialisation that the
-/// context demands (cl_khr_initialize_memory).
-std::optional<Build::CodeFailure> Build::makeExecutable() {
-  auto binary = module_->createBinary();
-  if (!binary) {
-    return CodeFailure{CL_BUILD_PROGRAM_FAILURE, CL_BUILD_PROGRAM_FAILURE,
-                       "The program could not be turned into code for the device."};
-  }
-  auto loaded = Executable::load(context_, device_, *binary);
-  if (!loaded && loaded.error().code == CL_INVALID_BINARY) {
-    return CodeFailure{
-        CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BINARY,
-        "The device refuses the binary that was made for it: the target's runtime half and "
-        "its compiler half do not agree on properties, machine, relocations or page size."};
-  }
-  if (!loaded) {
-    const cl_int error = loaded.error().code;
-    return CodeFailure{error, error, "The program could not be brought to the device."};
-  }
-  if (!hasNeededFlags(*loaded, module_->programInfo())) {
-    return CodeFailure{
-        CL_INVALID_BINARY, CL_INVALID_PROGRAM_EXECUTABLE,
-        "The context initializes memory (CL_CONTEXT_MEMORY_INITIALIZE_KHR), and the binary was "
-        "built without that: it needs -cl-kiln-zero-local-memory or -cl-kiln-zero-private-memory."};
-  }
-  code_ = std::move(*binary);
-  executable_ = std::move(*loaded);
-  return std::nullopt;
-}
-
-/// Tells if the code initialises memory as the context demands. All kernels of a program are alike
-/// in this.
-bool Build::hasNeededFlags(const Ref<Executable> &executable,
-                           const compiler::ProgramInfo &info) const {
-  const uint32_t needed = context_.neededKernelFlags();
-  if (needed == 0 || info.kernels.empty()) {
-    return true;
-  }
-  const auto kernel = LoadedKernel::find(executable, info.kernels.front().name.c_str());
-  return kernel && ((*kernel)->descriptor().flags & needed) == needed;
-}
-
-Ref<Build> Build::begin(Context &context, size_t device, std::string_view options,
-                        compiler::Trust trust) {
-  auto self = make<Build>(context, device, options);
-  self->trust_ = trust;
-  (void)self->createModule();
-  return self;
-}
-
 Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &input,
                         std::string_view options) {
   BuildTrace traced("build", options);
   const std::string all = context.compilerOptions(options);
   const CachedBuild slot(context.device(device).info(), CachedBuild::Step::build, input, all);
-  if (auto found = fromCache(context, device, slot, options, compiler::Trust::trusted)) {
+  if (auto found = fromCache(context, device, slot, options, Trust::trusted)) {
     return found;
   }
-  auto self = begin(context, device, options, compiler::Trust::trusted);
-  if (!self->module_) {
-    return self;
-  }
-  compiler::Module &module = *self->module_;
-  if (self->step(module.parseOptions(all, compiler::OptionsMode::build), Stage::build) &&
-      self->step(compileInput(module, input), Stage::build)) {
-    if (compiler::ProgramDump::isWanted()) {
-      dumpOf(bytesOf(input), options, context.device(device).info()).dumpCompiled(module);
-    }
-    self->recordFiles();
-    if (self->step(module.finalize(), Stage::build)) {
-      self->finishExecutable(bytesOf(input));
-    }
-  }
+  auto self = make<Build>(context, device, Call::build, options, Trust::trusted);
+  (void)(self->createModule() && self->parse(all, OptionsMode::build) &&
+         self->compileInput(input) && self->finalize() && self->generateCode(input.bytes()));
   self->embed(input);
   self->store(slot);
   return self;
-}
-
-/// Stores the build in the cache for later builds.
-void Build::store(const CachedBuild &slot) {
-  if (!slot.isUsed() || status_ != CL_BUILD_SUCCESS || isDeferred_) {
-    return;
-  }
-  if (const auto container = binary()) {
-    slot.store(*container, module_->dependencies());
-  }
 }
 
 Ref<Build> Build::compile(Context &context, size_t device, const ProgramInput &input,
@@ -263,19 +86,12 @@ Ref<Build> Build::compile(Context &context, size_t device, const ProgramInput &i
   BuildTrace traced("compile", options);
   const std::string all = context.compilerOptions(options);
   const CachedBuild slot(context.device(device).info(), CachedBuild::Step::compile, input, all);
-  if (auto found = fromCache(context, device, slot, options, compiler::Trust::trusted)) {
+  if (auto found = fromCache(context, device, slot, options, Trust::trusted)) {
     return found;
   }
-  auto self = begin(context, device, options, compiler::Trust::trusted);
-  if (!self->module_) {
-    return self;
-  }
-  compiler::Module &module = *self->module_;
-  if (self->step(module.parseOptions(all, compiler::OptionsMode::compile), Stage::compile) &&
-      self->step(compileInput(module, input), Stage::compile)) {
-    self->recordFiles();
-    self->succeed(CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
-  }
+  auto self = make<Build>(context, device, Call::compile, options, Trust::trusted);
+  (void)(self->createModule() && self->parse(all, OptionsMode::compile) &&
+         self->compileInput(input) && self->succeed(CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT));
   self->embed(input);
   self->store(slot);
   return self;
@@ -287,69 +103,173 @@ Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Buil
   const std::string all = context.compilerOptions(options);
   const CachedBuild slot = slotOfLink(context.device(device).info(), inputs, all);
   const bool isTrusted = std::ranges::all_of(
-      inputs, [](const Ref<Build> &input) { return input->trust_ == compiler::Trust::trusted; });
-  const auto trust = isTrusted ? compiler::Trust::trusted : compiler::Trust::untrusted;
+      inputs, [](const Ref<Build> &input) { return input->trust_ == Trust::trusted; });
+  const auto trust = isTrusted ? Trust::trusted : Trust::untrusted;
   if (auto found = fromCache(context, device, slot, options, trust)) {
     return found;
   }
-  auto self = begin(context, device, options, trust);
-  if (!self->module_) {
-    return self;
-  }
+  auto self = make<Build>(context, device, Call::link, options, trust);
+  const bool isLibrary = hasOption(options, "-create-library");
   std::vector<const compiler::Module *> modules;
-  for (const Ref<Build> &input : inputs) {
-    std::lock_guard guard(input->mutex_);
-    auto opened = input->openModule(self->log_);
-    if (!opened) {
-      const cl_int error = opened.error().code;
-      self->fail(error == CL_BUILD_PROGRAM_FAILURE ? CL_LINK_PROGRAM_FAILURE : error,
-                 error == CL_COMPILER_NOT_AVAILABLE ? context.whyNoTarget(device)
-                                                    : "An input of the link could not be read.");
-      return self;
-    }
-    modules.push_back(*opened);
-  }
-  const bool library = hasOption(options, "-create-library");
-  compiler::Module &module = *self->module_;
-  const bool linked =
-      self->step(module.parseOptions(all, compiler::OptionsMode::link), Stage::link) &&
-      self->step(module.link(modules, library), Stage::link);
-  if (linked && library) {
-    self->succeed(CL_PROGRAM_BINARY_TYPE_LIBRARY);
-  } else if (linked && self->step(module.finalize(), Stage::link)) {
-    self->finishExecutable();
-  }
-  if (self->error_ == CL_BUILD_PROGRAM_FAILURE) {
-    self->error_ = CL_LINK_PROGRAM_FAILURE;
-  }
+  const bool isLinked = self->createModule() && self->openInputs(inputs, modules) &&
+                        self->parse(all, OptionsMode::link) &&
+                        self->step(self->module_->link(modules, isLibrary));
+  (void)(isLinked && (isLibrary ? self->succeed(CL_PROGRAM_BINARY_TYPE_LIBRARY)
+                                : self->finalize() && self->generateCode()));
   self->embed(inputs);
   self->store(slot);
   return self;
 }
 
-Result<Ref<Executable>> Build::executable() {
-  std::lock_guard guard(mutex_);
-  if (!executable_) {
-    if (const auto failure = makeExecutable()) {
-      return Error{failure->later};
-    }
+/// Creates an empty module. The first one of the process loads the compiler.
+bool Build::createModule() {
+  auto target = context_.target(device_);
+  if (!target) {
+    return fail(target.failure());
   }
-  return executable_;
+  module_ = (*target)->createModule();
+  return true;
 }
 
-/// No clause: callers of Build::kernel treat every error as "no variant".
-Result<std::unique_ptr<compiler::Kernel>> Build::kernel(std::string_view name) {
+bool Build::parse(std::string_view options, OptionsMode mode) {
+  return step(module_->parseOptions(options, mode));
+}
+
+/// Compiles source or IL to a translation unit, and records the files that the front end has read.
+bool Build::compileInput(const ProgramInput &input) {
+  if (!step(input.compileWith(*module_))) {
+    return false;
+  }
+  if (outcome_.call() == Call::build && compiler::ProgramDump::isWanted()) {
+    dumpOf(input.bytes(), options_, context_.device(device_).info()).dumpCompiled(*module_);
+  }
+  if (EmbeddedSource::isWanted(options_)) {
+    source_.recordFiles(*module_);
+  }
+  return true;
+}
+
+/// Appends the modules of all inputs. Each input's lock is held only while its module is opened:
+/// linking reads a module and never changes it.
+bool Build::openInputs(std::span<const Ref<Build>> inputs,
+                       std::vector<const compiler::Module *> &modules) {
+  for (const Ref<Build> &input : inputs) {
+    std::lock_guard guard(input->mutex_);
+    std::string log;
+    auto opened = input->openModule(log);
+    outcome_.append(log);
+    if (!opened) {
+      const compiler::Failure &failure = opened.failure();
+      return fail(
+          failure.error == compiler::Error::notAvailable
+              ? failure
+              : compiler::Failure{failure.error, "An input of the link could not be read."});
+    }
+    modules.push_back(*opened);
+  }
+  return true;
+}
+
+/// Generates code for all kernels of a finalized module, unless compilation is deferred. Keeps the
+/// module: binary() writes it as intermediate code. `origin` is the source or IL of a compilation;
+/// empty otherwise.
+bool Build::generateCode(std::span<const std::byte> origin) {
+  if (compiler::ProgramDump::isWanted()) {
+    const auto own = module_->serialize();
+    dumpOf(origin.empty() && own ? *own : origin, options_, context_.device(device_).info())
+        .dumpFinalized(*module_);
+  }
+  // For intermediate code, only the generated binary shows if it initialises memory as the context
+  // demands.
+  const bool isKnown = !origin.empty() || context_.neededKernelFlags() == 0;
+  isDeferred_ = isKnown && isDeferred(context_, device_);
+  if (!isDeferred_ && !code_.generate(*module_, outcome_)) {
+    module_.reset();
+    return false;
+  }
+  return succeed(CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+}
+
+/// Ends a step of the module: adds its log, and fails the build if it has failed.
+bool Build::step(const compiler::Result<void> &result) {
+  const bool isDone = outcome_.step(*module_, result);
+  if (!isDone) {
+    module_.reset();
+  }
+  return isDone;
+}
+
+bool Build::fail(const compiler::Failure &failure) {
+  outcome_.fail(failure);
+  module_.reset();
+  return false;
+}
+
+bool Build::succeed(cl_program_binary_type kind) {
+  outcome_.succeed();
+  kind_ = kind;
+  if (module_) {
+    info_ = module_->programInfo();
+  }
+  return true;
+}
+
+/// Embeds the source or IL of a compilation, if the options ask for it.
+void Build::embed(const ProgramInput &input) {
+  if (outcome_.isSuccess() && EmbeddedSource::isWanted(options_)) {
+    const bool isObject = kind_ == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+    source_.embed(input, isObject ? OptionsMode::compile : OptionsMode::build, options_);
+  }
+}
+
+/// Embeds the sources of a link, if all inputs have theirs.
+void Build::embed(std::span<const Ref<Build>> inputs) {
+  EmbeddedSource::Program program;
+  program.mode = OptionsMode::link;
+  program.options = options_;
+  for (const Ref<Build> &input : inputs) {
+    auto own = input->portable();
+    if (!own || !outcome_.isSuccess()) {
+      return;
+    }
+    std::ranges::move(own->units, std::back_inserter(program.units));
+  }
+  source_.embed(program);
+}
+
+/// Stores a successful build in the cache for later builds.
+void Build::store(const CachedBuild &slot) {
+  if (!slot.isUsed() || !outcome_.isSuccess() || isDeferred_) {
+    return;
+  }
+  if (const auto container = binary()) {
+    slot.store(*container, module_->dependencies());
+  }
+}
+
+/// Generates the code of a deferred build. The caller holds mutex_.
+Status Build::generateLater() {
+  BuildOutcome outcome(Call::later);
+  return code_.executable() || code_.generate(*module_, outcome) ? success()
+                                                                 : Status(outcome.error());
+}
+
+Result<Ref<Executable>> Build::executable() {
+  std::lock_guard guard(mutex_);
+  if (auto status = generateLater(); !status) {
+    return status.error();
+  }
+  return code_.executable();
+}
+
+compiler::Result<std::unique_ptr<compiler::Kernel>> Build::kernel(std::string_view name) {
   std::lock_guard guard(mutex_);
   std::string log;
   auto module = openModule(log);
   if (!module) {
-    return Error{CL_INVALID_OPERATION};
+    return module.failure();
   }
-  auto kernel = (*module)->createKernel(name);
-  if (!kernel) {
-    return Error{CL_INVALID_OPERATION};
-  }
-  return std::move(*kernel);
+  return (*module)->createKernel(name);
 }
 
 /// CL 3.0 §5.9.1 clCreateKernel: CL_OUT_OF_RESOURCES if the compiler fails.

@@ -1,39 +1,20 @@
-// Reads and writes program containers (compiler/container.h), and builds programs from them.
+// Builds that begin with a binary: a container of the application's (clCreateProgramWithBinary) or
+// of the cache. A container holds a program in up to three forms. From the cheapest to use to the
+// most general: code for the device, intermediate code for this build of the driver, and embedded
+// source or IL.
 
 #include <algorithm>
-#include <array>
 
 #include "compiler/program_dump.h"
 #include "core/build/build.h"
 #include "core/build/build_cache.h"
 #include "core/process/compiler_loader.h"
-#include "core/process/driver_build.h"
-#include "mux/abi.h"
 #include "support/trace_events.h"
 
 namespace cl {
 namespace {
 
-compiler::ProgramKind kindOf(cl_program_binary_type type) {
-  switch (type) {
-    case CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT:
-      return compiler::ProgramKind::object;
-    case CL_PROGRAM_BINARY_TYPE_LIBRARY:
-      return compiler::ProgramKind::library;
-    default:
-      return compiler::ProgramKind::executable;
-  }
-}
-
-bool isCompleteIr(const compiler::ContainerEntry &entry) {
-  return entry.kind == compiler::EntryKind::ir &&
-         entry.programKind == compiler::ProgramKind::executable;
-}
-
-/// Compares driver builds as far as possible without the compiler, so that it need not be loaded.
-bool isOfThisBuild(const compiler::ContainerEntry &entry) {
-  return driverBuild().compiler.empty() || entry.driverBuild == driverBuild().compiler;
-}
+using compiler::OptionsMode;
 
 /// Returns the compiler's module state for a kind of program.
 compiler::ModuleState stateOf(compiler::ProgramKind kind) {
@@ -50,186 +31,157 @@ compiler::ModuleState stateOf(compiler::ProgramKind kind) {
 
 }  // namespace
 
-cl_program_binary_type typeOf(compiler::ProgramKind kind) {
-  switch (kind) {
-    case compiler::ProgramKind::object:
-      return CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
-    case compiler::ProgramKind::library:
-      return CL_PROGRAM_BINARY_TYPE_LIBRARY;
-    case compiler::ProgramKind::executable:
-      break;
-  }
-  return CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
-}
-
-bool isBitcode(std::span<const std::byte> bytes) {
-  constexpr std::array<unsigned char, 4> raw = {'B', 'C', 0xc0, 0xde};
-  constexpr std::array<unsigned char, 4> wrapper = {0xde, 0xc0, 0x17, 0x0b};
-  const auto begins = [&](std::span<const unsigned char> magic) {
-    return std::ranges::equal(bytes.first(magic.size()), std::as_bytes(magic));
-  };
-  return bytes.size() >= raw.size() && (begins(raw) || begins(wrapper));
-}
-
-/// Loads the first code in the container that the device accepts. Code for exactly these device
-/// properties comes before other code of the same target. Returns false if there is none; `status`
-/// then holds any error but CL_INVALID_BINARY, for failures that are not the code's fault.
-bool Build::loadCode(std::span<const compiler::ContainerEntry> entries, Status &status) {
-  const mux_device_info_s &facts = context_.device(device_).info();
-  for (const bool isSame : {true, false}) {
-    for (const compiler::ContainerEntry &entry : entries) {
-      if (entry.kind != compiler::EntryKind::code || entry.target != facts.target ||
-          (entry.facts == facts.compiler_facts) != isSame) {
-        continue;
-      }
-      auto code = Executable::load(context_, device_, entry.payload);
-      if (code && !hasNeededFlags(*code, entry.info)) {
-        continue;
-      }
-      if (code) {
-        executable_ = std::move(*code);
-        kind_ = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
-        options_ = entry.options;
-        log_ = entry.log;
-        info_ = entry.info;
-        const auto ir = std::ranges::find_if(entries, isCompleteIr);
-        ir_ = ir == entries.end() ? std::span<const std::byte>() : ir->payload;
-        return true;
-      }
-      if (code.error().code != CL_INVALID_BINARY) {
-        status = code.error();
-        return false;
-      }
+/// Takes the first code in the container that the device accepts. CL 3.0 §5.8.1
+/// clCreateProgramWithBinary: CL_INVALID_BINARY if there is none, or another error that is not the
+/// code's fault.
+Status Build::loadCode(const ProgramContainer &container) {
+  for (const compiler::ContainerEntry *entry : container.codeFor(context_.device(device_).info())) {
+    const Status status = code_.load(entry->payload, entry->info);
+    if (status) {
+      kind_ = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+      options_ = entry->options;
+      outcome_.append(entry->log);
+      info_ = entry->info;
+      const auto *program = container.completeProgram();
+      ir_ = program ? program->payload : std::span<const std::byte>();
+      return success();
+    }
+    if (status.code() != CL_INVALID_BINARY) {
+      return status;
     }
   }
-  return false;
+  return Error{CL_INVALID_BINARY};
 }
 
-/// Reads the first intermediate code that the compiler accepts for the device. Returns false
-/// otherwise, with the cause in `reason`.
-bool Build::loadIr(std::span<const compiler::ContainerEntry> entries, std::string &reason) {
-  reason = "it has no code for the device and no intermediate code";
-  for (const compiler::ContainerEntry &entry : entries) {
-    if (entry.kind != compiler::EntryKind::ir) {
-      continue;
-    }
-    if (!isOfThisBuild(entry)) {
-      reason = "the intermediate code was made by another build of the driver";
+/// Takes the compiled object or library from a container of this very driver build.
+bool Build::loadObject(const ProgramContainer &container) {
+  const compiler::ContainerEntry *entry = container.object();
+  if (!entry) {
+    return false;
+  }
+  ir_ = entry->payload;
+  kind_ = typeOf(entry->programKind);
+  outcome_.append(entry->log);
+  info_ = entry->info;
+  return true;
+}
+
+/// Reads the first intermediate code that the compiler accepts for the device.
+compiler::Result<void> Build::loadIntermediateCode(const ProgramContainer &container) {
+  compiler::Failure failure = {compiler::Error::invalidBinary,
+                               "it has no code for the device and no intermediate code"};
+  for (const compiler::ContainerEntry *entry : container.intermediateCode()) {
+    if (!ProgramContainer::isOfThisBuild(*entry)) {
+      failure.message = "the intermediate code was made by another build of the driver";
       continue;
     }
     auto target = context_.target(device_);
     if (!target) {
-      reason = "it has no code for the device, and there is no compiler for its intermediate code";
-      return false;
+      failure.message =
+          "it has no code for the device, and there is no compiler for its intermediate code";
+      return failure;
     }
     auto module = (*target)->createModule();
-    if (auto read = module->deserialize(entry.payload, trust_); !read) {
-      reason = read.failure().message;
-    } else if (module->getState() != stateOf(entry.programKind)) {
-      reason = "its intermediate code is not of the kind that it says";
+    if (auto read = module->deserialize(entry->payload, trust_); !read) {
+      failure = read.failure();
+    } else if (module->getState() != stateOf(entry->programKind)) {
+      failure.message = "its intermediate code is not of the kind that it says";
     } else {
       module_ = std::move(module);
-      ir_ = entry.payload;
-      kind_ = typeOf(entry.programKind);
-      options_ = entry.options;
+      ir_ = entry->payload;
+      kind_ = typeOf(entry->programKind);
+      options_ = entry->options;
       info_ = module_->programInfo();
-      return true;
+      return {};
     }
   }
-  return false;
+  return failure;
+}
+
+/// Takes the embedded source or IL. The container has one.
+compiler::Result<void> Build::loadEmbeddedSource(const ProgramContainer &container) {
+  const compiler::ContainerEntry &entry = *container.embeddedSource();
+  if (!CompilerLoader::isInstalled()) {
+    return compiler::Failure{
+        compiler::Error::notAvailable,
+        "it has no code for the device, and there is no compiler for its portable part"};
+  }
+  if (auto program = compiler::readPortable(entry.payload); !program) {
+    return program.failure();
+  }
+  source_.assign(entry.payload);
+  kind_ = typeOf(entry.programKind);
+  options_ = entry.options;
+  info_ = entry.info;
+  return {};
+}
+
+/// Takes intermediate code, or else the embedded source or IL. Finalized intermediate code cannot
+/// gain the memory initialisation that the context demands; embedded source can, and so comes first
+/// then.
+compiler::Result<void> Build::loadInput(const ProgramContainer &container) {
+  const bool isFinal = context_.neededKernelFlags() != 0 && container.completeProgram();
+  if (isFinal && container.embeddedSource() && loadEmbeddedSource(container)) {
+    return {};
+  }
+  auto loaded = loadIntermediateCode(container);
+  return loaded || !container.embeddedSource() ? std::move(loaded) : loadEmbeddedSource(container);
 }
 
 /// CL 3.0 §5.8.1 clCreateProgramWithBinary: CL_INVALID_BINARY if the device can use nothing in the
 /// container.
 Result<Ref<Build>> Build::load(Context &context, size_t device, std::span<const std::byte> bytes) {
-  auto self = make<Build>(context, device, "");
+  auto self = make<Build>(context, device, Call::build, "", compiler::Trust::untrusted);
   self->loaded_ = std::make_shared<std::vector<std::byte>>(bytes.begin(), bytes.end());
   if (isBitcode(bytes)) {
     self->kind_ = CL_PROGRAM_BINARY_TYPE_INTERMEDIATE;
     return self;
   }
-  std::string reason;
-  auto entries = compiler::readContainer(*self->loaded_);
-  if (!entries) {
-    reason = entries.failure().message;
-  } else {
-    Status status;
-    if (self->loadCode(*entries, status)) {
+  const auto container = ProgramContainer::read(*self->loaded_);
+  if (container) {
+    const Status status = self->loadCode(*container);
+    if (status) {
       return self;
     }
-    if (!status) {
+    if (status.code() != CL_INVALID_BINARY) {
       return status.error();
     }
-    // Finalized intermediate code cannot gain memory initialisation; embedded source can.
-    const bool isFinal =
-        context.neededKernelFlags() != 0 && std::ranges::any_of(*entries, isCompleteIr);
-    if ((isFinal && self->loadPortable(*entries, reason)) || self->loadIr(*entries, reason) ||
-        self->loadPortable(*entries, reason)) {
-      return self;
-    }
+  }
+  const auto loaded =
+      container ? self->loadInput(*container) : compiler::Result<void>(container.failure());
+  if (loaded) {
+    return self;
   }
   context.report("Kiln: clCreateProgramWithBinary, device " +
-                 std::string(context.device(device).info().name) + ": " + reason);
+                 std::string(context.device(device).info().name) + ": " + loaded.failure().message);
   return Error{CL_INVALID_BINARY};
 }
 
-/// Takes the compiled object or library from a container of this very driver build.
-bool Build::takeObject(std::span<const compiler::ContainerEntry> entries) {
-  for (const compiler::ContainerEntry &entry : entries) {
-    if (entry.kind == compiler::EntryKind::ir &&
-        entry.programKind != compiler::ProgramKind::executable && isOfThisBuild(entry)) {
-      ir_ = entry.payload;
-      kind_ = typeOf(entry.programKind);
-      log_ = entry.log;
-      info_ = entry.info;
-      return true;
-    }
-  }
-  return false;
-}
-
+/// Returns the cached build, or null if there is none that the device accepts. Reads intermediate
+/// code on demand. `trust` is the trust in the inputs of the build.
 Ref<Build> Build::fromCache(Context &context, size_t device, const CachedBuild &slot,
                             std::string_view options, compiler::Trust trust) {
-  auto container = compiler::ProgramDump::isWanted() ? std::nullopt : slot.find();
-  if (!container) {
+  auto bytes = compiler::ProgramDump::isWanted() ? std::nullopt : slot.find();
+  if (!bytes) {
     return nullptr;
   }
-  auto self = make<Build>(context, device, options);
-  self->loaded_ = std::make_shared<std::vector<std::byte>>(std::move(*container));
-  self->trust_ = trust;
-  const auto entries = compiler::readContainer(*self->loaded_);
-  Status status;
-  if (!entries || !(self->loadCode(*entries, status) || self->takeObject(*entries))) {
+  auto self = make<Build>(context, device, Call::build, options, trust);
+  self->loaded_ = std::make_shared<std::vector<std::byte>>(std::move(*bytes));
+  const auto container = ProgramContainer::read(*self->loaded_);
+  if (!container || !(self->loadCode(*container) || self->loadObject(*container))) {
     return nullptr;
   }
   self->succeed(self->kind_);
   return self;
 }
 
-bool Build::reopen(Build &loaded) {
-  if (!createModule()) {
-    return false;
-  }
-  if (auto read = module_->deserialize(loaded.ir_, loaded.trust_); !read) {
-    fail(CL_INVALID_BINARY, read.failure().message);
-    return false;
-  }
-  return true;
-}
-
-/// Intermediate code of an executable keeps the options of its first build. New options, if any,
-/// affect code generation alone.
+/// A build with the loaded code, the cached build, or a new one from the most specific form in the
+/// binary.
 Ref<Build> Build::rebuild(Context &context, size_t device, Build &loaded,
                           std::string_view options) {
-  auto self = make<Build>(context, device, options);
+  auto self = make<Build>(context, device, Call::build, options, compiler::Trust::untrusted);
   std::lock_guard guard(loaded.mutex_);
-  if (loaded.executable_) {
-    self->info_ = loaded.info_;
-    self->log_ = loaded.log_;
-    self->loaded_ = loaded.loaded_;
-    self->ir_ = loaded.ir_;
-    self->executable_ = loaded.executable_;
-    self->succeed(CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+  if (self->reuse(loaded)) {
     return self;
   }
   const CachedBuild slot(context.device(device).info(), CachedBuild::Step::rebuild,
@@ -238,86 +190,164 @@ Ref<Build> Build::rebuild(Context &context, size_t device, Build &loaded,
     return found;
   }
   const support::TraceSpan span("build", "build of intermediate code");
-  self->makeAnew(loaded, options);
+  if (loaded.ir_.empty()) {
+    (void)self->recompile(loaded, options);
+  } else if (loaded.kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
+    (void)self->regenerate(loaded, options);
+  } else {
+    (void)self->relink(loaded, options);
+  }
   self->store(slot);
   return self;
 }
 
-/// Builds from the intermediate code of `loaded`; the caller holds its lock.
-void Build::makeAnew(Build &loaded, std::string_view options) {
-  if (loaded.ir_.empty()) {
-    makeFromPortable(loaded, options);
-    return;
+/// Shares the loaded code, if there is any. The caller holds the lock of `loaded`.
+bool Build::reuse(const Build &loaded) {
+  if (!loaded.code_.executable()) {
+    return false;
   }
-  (void)embedFrom(loaded);
-  if (loaded.kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
-    if (reopen(loaded) &&
-        (options.empty() ||
-         step(module_->parseOptions(options, compiler::OptionsMode::build), Stage::build))) {
-      finishExecutable();
-    }
-    return;
-  }
-  auto input = loaded.openModule(log_);
-  if (!input || !createModule()) {
-    fail(input ? error_ : input.error().code, "The binary could not be read.");
-    return;
-  }
-  const compiler::Module *inputs[] = {*input};
-  const std::string all = context_.compilerOptions(options);
-  if (step(module_->parseOptions(all, compiler::OptionsMode::build), Stage::build) &&
-      step(module_->link(inputs, false), Stage::build) && step(module_->finalize(), Stage::build)) {
-    finishExecutable();
-  }
+  info_ = loaded.info_;
+  outcome_.append(loaded.outcome_.log());
+  loaded_ = loaded.loaded_;
+  ir_ = loaded.ir_;
+  code_.share(loaded.code_);
+  return succeed(CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
 }
 
-/// CL 3.0 §5.8.4: CL_INVALID_BINARY for damaged intermediate code, CL_BUILD_PROGRAM_FAILURE for
-/// embedded source that does not compile.
-Result<compiler::Module *> Build::openModule(std::string &log) {
+/// Generates code from the intermediate code of an executable. It keeps the options of its first
+/// build; new options, if any, affect code generation alone. The caller holds the lock of `loaded`.
+bool Build::regenerate(Build &loaded, std::string_view options) {
+  (void)embedFrom(loaded);
+  if (!createModule()) {
+    return false;
+  }
+  if (auto read = module_->deserialize(loaded.ir_, loaded.trust_); !read) {
+    return fail({compiler::Error::invalidBinary, read.failure().message});
+  }
+  return (options.empty() || parse(options, OptionsMode::build)) && generateCode();
+}
+
+/// Links an executable from a compiled object or library. The caller holds the lock of `loaded`.
+bool Build::relink(Build &loaded, std::string_view options) {
+  (void)embedFrom(loaded);
+  std::string log;
+  auto input = loaded.openModule(log);
+  outcome_.append(log);
+  if (!input) {
+    return fail({input.failure().error, "The binary could not be read."});
+  }
+  const compiler::Module *inputs[] = {*input};
+  return createModule() && parse(context_.compilerOptions(options), OptionsMode::build) &&
+         step(module_->link(inputs, false)) && finalize() && generateCode();
+}
+
+/// Builds an executable from the embedded source or IL. The caller holds the lock of `loaded`.
+bool Build::recompile(const Build &loaded, std::string_view options) {
+  auto target = context_.target(device_);
+  auto program = embedFrom(loaded);
+  if (!target || !program) {
+    return fail({compiler::Error::invalidBinary, "The binary could not be read."});
+  }
+  if (!createModule() || !parse(options, OptionsMode::build)) {
+    return false;
+  }
+  program->options = context_.compilerOptions(program->options);
+  std::string log;
+  auto module =
+      compiler::compilePortable(**target, *program, compiler::ProgramKind::executable, log);
+  outcome_.append(log);
+  if (!module) {
+    const bool isMemory = module.failure().error == compiler::Error::outOfMemory;
+    return fail({isMemory ? compiler::Error::outOfMemory : compiler::Error::compileFailure,
+                 module.failure().message});
+  }
+  module_ = std::move(*module);
+  return generateCode(source_.bytes());
+}
+
+/// Copies the embedded source or IL of `loaded` for an executable made from it. Returns nothing if
+/// there is none. Empty options leave an executable the options of its first build, as for
+/// intermediate code. The caller holds the lock of `loaded`.
+std::optional<EmbeddedSource::Program> Build::embedFrom(const Build &loaded) {
+  auto program = loaded.readEmbedded();
+  if (program && (!options_.empty() || loaded.kind_ != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)) {
+    program->options = options_;
+    program->mode = OptionsMode::build;
+  }
+  if (program) {
+    source_.embed(*program);
+  }
+  return program;
+}
+
+/// Reads the embedded source or IL. The caller holds mutex_, or has the build for itself.
+std::optional<EmbeddedSource::Program> Build::readEmbedded() const {
+  return source_.read(loaded_ && !isSpir() ? std::span<const std::byte>(*loaded_)
+                                           : std::span<const std::byte>());
+}
+
+std::optional<EmbeddedSource::Program> Build::portable() {
+  std::lock_guard guard(mutex_);
+  return readEmbedded();
+}
+
+std::string Build::source() {
+  const auto program = portable();
+  if (!program || program->units.size() != 1 ||
+      program->units[0].language != compiler::PortableLanguage::openClC) {
+    return {};
+  }
+  const compiler::Bytes &text = program->units[0].text;
+  return {reinterpret_cast<const char *>(text.data()), text.size()};
+}
+
+/// Returns the compiler's module, read from intermediate code or compiled from embedded source if
+/// need be. `log` gets the compiler's messages. compiler::Error::notAvailable without a compiler,
+/// invalidBinary for damaged code or none, compileFailure for source that does not compile.
+compiler::Result<compiler::Module *> Build::openModule(std::string &log) {
   if (module_) {
     return module_.get();
   }
   auto target = context_.target(device_);
   if (!target) {
-    return target.error();
+    return target.failure();
   }
-  auto module = (*target)->createModule();
   if (!ir_.empty()) {
+    auto module = (*target)->createModule();
     if (auto read = module->deserialize(ir_, trust_); !read) {
       log += read.failure().message + '\n';
-      return Error{CL_INVALID_BINARY};
+      return compiler::Failure{compiler::Error::invalidBinary, read.failure().message};
     }
     module_ = std::move(module);
     return module_.get();
   }
-  const auto program = portable_ ? readPortable() : std::nullopt;
+  const auto program = source_.isEmpty() ? std::nullopt : source_.read({});
   if (!program) {
-    return Error{CL_INVALID_BINARY};
+    return compiler::Failure{compiler::Error::invalidBinary, "there is no intermediate code"};
   }
   auto made = compiler::compilePortable(**target, *program, kindOf(kind_), log);
   if (!made) {
-    return Error{CL_BUILD_PROGRAM_FAILURE};
+    return compiler::Failure{compiler::Error::compileFailure, made.failure().message};
   }
   module_ = std::move(*made);
   return module_.get();
 }
 
-/// Errors are those that cl_kiln_kernel_text lists.
+/// cl_kiln_kernel_text, clGetKernelWorkGroupInfo: CL_COMPILER_NOT_AVAILABLE, CL_INVALID_OPERATION
+/// without intermediate code, CL_OUT_OF_RESOURCES if the compiler fails.
 Result<std::string> Build::textOf(std::string_view kernel, compiler::EmitKind kind) {
   std::lock_guard guard(mutex_);
-  const auto entries = !module_ && ir_.empty() && loaded_
-                           ? compiler::readContainer(*loaded_)
-                           : compiler::Result<std::vector<compiler::ContainerEntry>>(
-                                 std::vector<compiler::ContainerEntry>());
-  if (entries) {
-    const auto found =
-        std::ranges::find(*entries, compiler::EntryKind::ir, &compiler::ContainerEntry::kind);
-    ir_ = found == entries->end() ? ir_ : found->payload;
+  if (!module_ && ir_.empty() && loaded_) {
+    const auto container = ProgramContainer::read(*loaded_);
+    for (const auto *entry : container ? container->intermediateCode()
+                                       : std::vector<const compiler::ContainerEntry *>()) {
+      ir_ = ir_.empty() ? entry->payload : ir_;
+    }
   }
   std::string log;
   auto module = openModule(log);
   if (!module) {
-    const bool lacksCompiler = module.error().code == CL_COMPILER_NOT_AVAILABLE;
+    const bool lacksCompiler = module.failure().error == compiler::Error::notAvailable;
     return Error{lacksCompiler ? CL_COMPILER_NOT_AVAILABLE : CL_INVALID_OPERATION};
   }
   const auto text = (*module)->emit(kind, kernel);
@@ -337,9 +367,9 @@ Result<std::vector<std::byte>> Build::binary() {
   if (loaded_) {
     return *loaded_;
   }
-  if (kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE && !executable_) {
-    if (const auto failure = makeExecutable()) {
-      return Error{failure->later};
+  if (kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
+    if (auto status = generateLater(); !status) {
+      return status.error();
     }
   }
   const auto module = module_->serialize();
@@ -348,36 +378,18 @@ Result<std::vector<std::byte>> Build::binary() {
   if (!module || !target || !library) {
     return Error{CL_OUT_OF_RESOURCES};
   }
-  const mux_device_info_s &facts = context_.device(device_).info();
-  compiler::ContainerEntry entry;
-  entry.programKind = kindOf(kind_);
-  entry.addressBits = facts.address_bits;
-  entry.driverBuild = (*library)->buildId();
-  entry.options = options_;
-  entry.log = log_;
-  entry.info = info_;
-  std::vector<compiler::ContainerEntry> entries;
-  if (executable_) {
-    entry.kind = compiler::EntryKind::code;
-    entry.abiVersion = MUX_ABI_VERSION;
-    entry.target = facts.target;
-    entry.facts = facts.compiler_facts;
-    entry.payload = code_;
-    entries.push_back(entry);
+  compiler::ContainerEntry common;
+  common.programKind = kindOf(kind_);
+  common.driverBuild = (*library)->buildId();
+  common.options = options_;
+  common.log = outcome_.log();
+  common.info = info_;
+  ProgramPayloads payloads = {.code = code_.binary(), .intermediateCode = *module};
+  payloads.frontEndFacts = toString((*target)->info().facts());
+  if (!source_.isEmpty()) {
+    payloads.embeddedSource = source_.bytes();
   }
-  entry.kind = compiler::EntryKind::ir;
-  entry.abiVersion = 0;
-  entry.target.clear();
-  entry.facts = toString((*target)->info().facts());
-  entry.payload = *module;
-  entries.push_back(entry);
-  if (portable_) {
-    entry.kind = compiler::EntryKind::portable;
-    entry.facts.clear();
-    entry.payload = *portable_;
-    entries.push_back(std::move(entry));
-  }
-  return compiler::writeContainer(entries);
+  return writeContainer(std::move(common), context_.device(device_).info(), payloads);
 }
 
 }  // namespace cl

@@ -16,7 +16,8 @@
 #include <vector>
 
 #include "compiler/module.h"
-#include "core/build/build.h"
+#include "core/build/program_input.h"
+#include "mux/mux.h"
 #include "support/file_store.h"
 
 namespace cl {
@@ -24,22 +25,24 @@ namespace cl {
 /// The cache slot of one build. Used by one thread; several threads may use different slots.
 class CachedBuild {
  public:
-  /// The call behind the build: equal input gives a different result for each.
+  /// The call behind the build, a part of the key: equal input gives a different result for each.
   enum class Step : uint8_t {
     build,
     compile,
     link,
-    rebuild,  ///< clBuildProgram of clCreateProgramWithBinary's intermediate code
+    /// clBuildProgram of clCreateProgramWithBinary's intermediate code.
+    rebuild,
   };
   using Bytes = std::vector<std::byte>;
 
   /// Creates an unused slot.
   CachedBuild() = default;
-  /// Finds the slot for source or intermediate language on a device. It stays unused without a
-  /// cache (KILN_CACHE).
+  /// Finds the slot for source or intermediate language on a device, with the compiler's options.
+  /// It stays unused without a cache (KILN_CACHE=0), in deferred mode, and if a build id is
+  /// unknown.
   CachedBuild(const mux_device_info_s &device, Step step, const ProgramInput &input,
               std::string_view options);
-  /// Finds the slot for other builds: their containers, in the order of linking.
+  /// Finds the slot for other builds. `inputs` are their containers in the order of linking.
   CachedBuild(const mux_device_info_s &device, Step step, std::span<const Bytes> inputs,
               std::string_view options);
 
@@ -52,16 +55,20 @@ class CachedBuild {
   /// Tells if the slot may ever hold something.
   bool isUsed() const { return store_ != nullptr; }
 
-  /// Returns the container (compiler/container.h) of an equal build.
+  /// Returns the container (compiler/container.h) of an equal build, if there is one. The device
+  /// may still refuse its code.
   std::optional<Bytes> find() const;
-  /// Stores a build with its dependencies, unless it depends on the time.
+  /// Stores a build with its dependencies, unless it depends on the time (`__TIME__` and the like).
+  /// Failures are ignored: the next build compiles again.
   void store(std::span<const std::byte> container,
              const compiler::Dependencies &dependencies) const;
 
  private:
+  // Null for an unused slot.
   const support::FileStore *store_ = nullptr;
   support::FileStore::Key key_ = {};
-  bool isForFolder_ = false;  ///< the working directory is part of the key
+  // The working directory is part of the key: sources may include files relative to it.
+  bool isForFolder_ = false;
 };
 
 }  // namespace cl

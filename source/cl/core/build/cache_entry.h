@@ -10,19 +10,23 @@
 
 namespace cl {
 
-/// The kind of an entry: its first eight bytes.
+/// The kind of an entry: its first eight bytes, in this machine's byte order. The cache belongs to
+/// one user on one machine.
 enum class CacheEntryKind : uint64_t {
-  container = 1,  ///< a build (compiler/container.h)
-  paths = 2,      ///< a u32 count and the paths of files that builds looked for
+  /// A build (compiler/container.h).
+  container = 1,
+  /// A u32 count and the paths of files that builds looked for: their contents are a part of a
+  /// second key.
+  paths = 2,
 };
 
 /// Returns the kind of an entry, or nothing for an unknown one.
 std::optional<CacheEntryKind> kindOfEntry(std::span<const std::byte> entry);
-/// Returns an entry without its kind.
+/// Returns an entry without its kind. The entry has a known kind.
 inline std::span<const std::byte> contentsOfEntry(std::span<const std::byte> entry) {
   return entry.subspan(sizeof(CacheEntryKind));
 }
-/// Encodes an entry.
+/// Encodes an entry: its kind, then `contents`.
 std::vector<std::byte> makeEntry(CacheEntryKind kind, std::span<const std::byte> contents);
 /// Decodes the contents of a `paths` entry; nothing if they are damaged. Accepts any bytes.
 std::optional<std::vector<std::string>> readPaths(std::span<const std::byte> contents);

@@ -10,17 +10,20 @@
 
 namespace cl {
 
-/// A mux executable. Immutable, thread-safe.
+/// A mux executable: code of a program in the memory of a device. Immutable, thread-safe. It lives
+/// as long as a kernel or a command uses it.
 class Executable final : public RefCounted {
  public:
-  /// Loads a target binary; CL_INVALID_BINARY if the device refuses it.
+  /// Loads a target binary; the device verifies all of it first. CL_INVALID_BINARY if the device
+  /// refuses it, CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES (CL 3.0 §5.8.4). The binary is copied.
   static Result<Ref<Executable>> load(Context &context, size_t device,
                                       std::span<const std::byte> binary);
 
-  /// Returns the device, which the executable keeps open.
+  /// Returns the device, kept open by the executable.
   OpenDevice &device() const { return *device_; }
+  /// Returns the mux object, owned by this one.
   mux_executable_t mux() const { return mux_; }
-  /// Returns the size of the binary in bytes.
+  /// Returns the size of the binary in bytes, an estimate of the time to compile it.
   size_t size() const { return size_; }
 
  private:
@@ -35,20 +38,23 @@ class Executable final : public RefCounted {
   size_t size_;
 };
 
-/// A kernel ready to launch; it keeps its executable. Immutable except for its run times,
+/// A kernel ready to launch. It keeps its executable. Immutable except for its run times,
 /// thread-safe.
 class LoadedKernel final : public RefCounted {
  public:
-  /// Looks up a kernel by name; CL_INVALID_KERNEL_NAME if it is missing.
+  /// Looks up a kernel by name; CL_INVALID_KERNEL_NAME if it is missing (CL 3.0 §5.9.1
+  /// clCreateKernel).
   static Result<Ref<LoadedKernel>> find(Ref<Executable> executable, const char *name);
 
-  /// Returns the executable, which the kernel keeps.
+  /// Returns the executable, kept by the kernel.
   Executable &executable() const { return *executable_; }
+  /// Returns the mux object, owned by this one.
   mux_kernel_t mux() const { return mux_; }
-  /// Returns the properties of the code: flags, memory sizes, vector width.
+  /// Returns the properties of the code: flags, memory sizes, vector width. They live as long as
+  /// the kernel.
   const mux_kernel_descriptor_t &descriptor() const { return *descriptor_; }
 
-  /// Returns the device times of completed launches.
+  /// Returns the device times of completed launches, for the choice between variants.
   RunTimes &times() const { return times_; }
 
  private:

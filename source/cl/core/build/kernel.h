@@ -11,48 +11,65 @@
 
 namespace cl {
 
-/// An argument as clSetKernelArg left it. References to buffers are weak: a kernel keeps no
-/// argument alive (CL 3.0 §5.9.2).
+/// An argument as clSetKernelArg left it (CL 3.0 §5.9.2). References to buffers are weak: a kernel
+/// keeps no argument alive.
 struct Argument {
+  /// An enqueue fails with CL_INVALID_KERNEL_ARGS while an argument is unset.
   bool isSet = false;
-  Ref<WeakCell<Buffer>> buffer;  ///< null for null pointers and other kinds
-  Ref<Sampler> sampler;          ///< strong: samplers hold no device memory
-  uint64_t address = 0;          ///< shared memory, or a device address
+  /// A buffer, image or pipe; null for null pointers and for other kinds of arguments.
+  Ref<WeakCell<Buffer>> buffer;
+  /// Strong: samplers hold no device memory.
+  Ref<Sampler> sampler;
+  /// Shared memory, or a device address.
+  uint64_t address = 0;
+  /// The address is one of cl_ext_buffer_device_address.
   bool isDeviceAddress = false;
-  std::vector<std::byte> value;  ///< the bytes of a by-value argument
-  uint64_t localSize = 0;        ///< bytes of a local pointer
+  /// The bytes of an argument by value.
+  std::vector<std::byte> value;
+  /// The bytes of a local pointer.
+  uint64_t localSize = 0;
 };
 
-/// A kernel object. As CL 3.0 §5.9.2 allows, setting arguments is not thread-safe.
+/// A kernel object. Setting arguments is not thread-safe, as CL 3.0 §5.9.2 allows; everything else
+/// is immutable. Enqueues copy the arguments, so a kernel may be changed right after one.
 class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> {
  public:
-  /// Implements clCreateKernel (CL 3.0 §5.9.1).
+  /// Implements clCreateKernel (CL 3.0 §5.9.1). CL_INVALID_VALUE without a name,
+  /// CL_INVALID_PROGRAM_EXECUTABLE without an executable, CL_INVALID_KERNEL_NAME,
+  /// CL_INVALID_KERNEL_DEFINITION if devices disagree.
   static Result<Ref<Kernel>> create(Program &program, const char *name);
-  /// Implements clCreateKernelsInProgram: kernels that all executables of the program have.
+  /// Implements clCreateKernelsInProgram (CL 3.0 §5.9.1): the kernels present in all executables of
+  /// the program.
   static Result<std::vector<Ref<Kernel>>> createAll(Program &program);
-  /// Implements clCloneKernel (CL 3.0 §5.9.3).
+  /// Implements clCloneKernel (CL 3.0 §5.9.3). The copy has all arguments and execution infos.
   Result<Ref<Kernel>> clone() const;
 
-  /// Returns the program, which the kernel keeps.
+  /// Returns the program, kept by the kernel. It cannot be built again while the kernel exists.
   Program &program() const { return *program_; }
+  /// Returns the context of the program.
   Context &context() const { return program_->context(); }
   /// Returns the name, parameters and attributes of the kernel.
   const compiler::KernelInfo &info() const { return *info_; }
+  /// Returns one argument for each parameter.
   const std::vector<Argument> &arguments() const { return arguments_; }
   /// Returns the local memory of the arguments in bytes.
   uint64_t dynamicLocalSize() const;
 
-  /// Returns the code for a member of the context, or null.
+  /// Returns the code for a member of the context; null if the program has no executable for it.
   KernelCode *code(size_t member) const { return codes_[member].get(); }
 
-  /// Implements clSetKernelArg (CL 3.0 §5.9.2).
+  /// Implements clSetKernelArg (CL 3.0 §5.9.2). CL_INVALID_ARG_INDEX, CL_INVALID_ARG_VALUE,
+  /// CL_INVALID_ARG_SIZE, CL_INVALID_MEM_OBJECT, CL_INVALID_SAMPLER. `value` is null for a local
+  /// pointer, and may point to a null handle.
   Status setArgument(cl_uint index, size_t size, const void *value);
-  /// Implements clSetKernelArgSVMPointer (CL 3.0 §5.9.2).
+  /// Implements clSetKernelArgSVMPointer (CL 3.0 §5.9.2). CL_INVALID_ARG_INDEX,
+  /// CL_INVALID_ARG_VALUE for a parameter of another kind.
   Status setSharedPointer(cl_uint index, const void *pointer);
   /// Sets a pointer to global or constant memory to an address in kernels' view. Launches check
   /// that the device shares this memory, unless it is the device's own address.
   Status setAddress(cl_uint index, uint64_t address, bool isDeviceAddress = false);
-  /// Implements clSetKernelExecInfo (CL 3.0 §5.9.2).
+  /// Implements clSetKernelExecInfo (CL 3.0 §5.9.2). CL_INVALID_VALUE for an unknown name or a
+  /// wrong size, CL_INVALID_OPERATION for shared virtual memory without support of a device.
   Status setExecInfo(cl_kernel_exec_info name, size_t size, const void *value);
   /// Returns the addresses of CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT.
   std::span<const uint64_t> devicePointers() const { return devicePointers_; }
@@ -62,9 +79,10 @@ class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> 
            (usesSystem_ ? mux_shared_system : 0);
   }
 
-  /// Answers clGetKernelInfo (CL 3.0 §5.9.4).
+  /// Answers clGetKernelInfo (CL 3.0 §5.9.4). CL_INVALID_VALUE for an unknown query.
   Status info(cl_kernel_info name, const InfoWriter &out) const;
-  /// Answers clGetKernelArgInfo (CL 3.0 §5.9.4).
+  /// Answers clGetKernelArgInfo (CL 3.0 §5.9.4). CL_INVALID_ARG_INDEX, CL_INVALID_VALUE,
+  /// CL_KERNEL_ARG_INFO_NOT_AVAILABLE without argument information in the program.
   Status argumentInfo(cl_uint index, cl_kernel_arg_info name, const InfoWriter &out) const;
   /// Answers clGetKernelWorkGroupInfo (CL 3.0 §5.9.4). `device` may be null if the program has only
   /// one.
@@ -81,19 +99,24 @@ class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> 
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
 
+  /// Each sets one kind of argument, with the size and value of clSetKernelArg.
   Status setBuffer(Argument &argument, size_t size, const void *value);
   Status setImage(cl_uint index, size_t size, const void *value);
   Status setPipe(Argument &argument, size_t size, const void *value);
   Status setSampler(Argument &argument, size_t size, const void *value);
   Status setDevicePointers(size_t size, const void *value);
+  /// Returns the code for a device. CL_INVALID_DEVICE for null in a program of several devices, and
+  /// for a device without executable.
   Result<KernelCode *> codeOf(const Device *device) const;
   Status localSizeForSubGroups(const KernelCode &code, std::span<const size_t> count, size_t size,
                                size_t mostItems, const InfoWriter &out) const;
 
   Ref<Program> program_;
-  std::vector<Ref<KernelCode>> codes_;  // by member of the context
+  // By member of the context.
+  std::vector<Ref<KernelCode>> codes_;
   const compiler::KernelInfo *info_ = nullptr;
   std::vector<Argument> arguments_;
+  // clSetKernelExecInfo has named shared pointers, or allowed system pointers.
   bool namesShared_ = false, usesSystem_ = false;
   std::vector<uint64_t> devicePointers_;
 };

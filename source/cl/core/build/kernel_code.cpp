@@ -85,6 +85,13 @@ bool isWorthCode(const compiler::ArgumentInfo &argument, std::span<const std::by
              : number >= -mostRounds && number <= mostRounds;
 }
 
+compiler::SpecializationOptions optionsFor(const VariantKey &key) {
+  compiler::SpecializationOptions options;
+  options.localSize = key.localSize;
+  options.values = key.values;
+  return options;
+}
+
 }  // namespace
 
 KernelCode::KernelCode(Context &context, size_t device, Ref<Build> build)
@@ -279,7 +286,7 @@ void KernelCode::makeInBackground(const VariantKey &key, uint64_t generation) tr
     }
     compiler_ = std::move(*kernel);
   }
-  auto made = compile(*compiler_, key);
+  auto made = load(compiler_->createSpecializedKernel(optionsFor(key)));
   std::lock_guard guard(mutex_);
   if (made && generation == generation_) {
     launches_[key].variant = std::move(*made);
@@ -287,33 +294,33 @@ void KernelCode::makeInBackground(const VariantKey &key, uint64_t generation) tr
 } catch (const std::bad_alloc &) {
 }
 
-/// CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES if the compiler fails.
-/// CL_INVALID_OPERATION, internal, if the target has no specialisation.
-Result<Ref<LoadedKernel>> KernelCode::compile(compiler::Kernel &kernel, const VariantKey &key) {
-  compiler::SpecializationOptions options;
-  options.localSize = key.localSize;
-  options.values = key.values;
-  const auto binary = kernel.createSpecializedKernel(options);
+/// Loads a variant. CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES if the compiler
+/// failed.
+Result<Ref<LoadedKernel>> KernelCode::load(const compiler::Result<compiler::Bytes> &binary) const {
   if (!binary) {
-    return Error{binary.failure().error == compiler::Error::unsupported ? CL_INVALID_OPERATION
-                                                                        : CL_OUT_OF_RESOURCES};
+    return Error{CL_OUT_OF_RESOURCES};
   }
   auto executable = Executable::load(context_, device_, *binary);
   return executable ? LoadedKernel::find(std::move(*executable), info_->name.c_str())
                     : Result<Ref<LoadedKernel>>(executable.error());
 }
 
+/// Returns the kernel in the code of all kernels, for a target without specialisation.
+Result<Ref<LoadedKernel>> KernelCode::unspecialized() const {
+  auto executable = build_->executable();
+  return executable ? LoadedKernel::find(std::move(*executable), info_->name.c_str())
+                    : Result<Ref<LoadedKernel>>(executable.error());
+}
+
+/// Returns a variant, compiled at its first launch. The caller holds mutex_.
 Result<Ref<LoadedKernel>> KernelCode::variant(const VariantKey &key) {
   Ref<LoadedKernel> &slot = variants_[key];
   if (slot) {
     return slot;
   }
-  auto loaded = compile(*deferred_, key);
-  if (!loaded && loaded.error().code == CL_INVALID_OPERATION) {
-    auto executable = build_->executable();
-    loaded = executable ? LoadedKernel::find(std::move(*executable), info_->name.c_str())
-                        : Result<Ref<LoadedKernel>>(executable.error());
-  }
+  const auto binary = deferred_->createSpecializedKernel(optionsFor(key));
+  const bool isUnsupported = !binary && binary.failure().error == compiler::Error::unsupported;
+  auto loaded = isUnsupported ? unspecialized() : load(binary);
   if (!loaded) {
     variants_.erase(key);
     return loaded.error();

@@ -20,6 +20,7 @@
 
 namespace cl {
 
+/// Work-items of a work-group in each dimension.
 using LocalSize = std::array<uint64_t, 3>;
 
 struct Argument;
@@ -33,30 +34,36 @@ struct VariantKey {
   auto operator<=>(const VariantKey &) const = default;
 };
 
-/// The code of a kernel on a device. Thread-safe. Without variants no call takes a lock.
+/// The code of a kernel on a device. Thread-safe: one mutex guards the counts of launches and the
+/// variants. Another one guards the compiler of the background, and comes first in the lock order.
+/// Without variants no call takes a lock.
 class KernelCode final : public RefCounted {
  public:
-  /// Finds the kernel in a build; CL_INVALID_KERNEL_NAME if it is missing.
+  /// Finds the kernel in a build and keeps the build. CL_INVALID_KERNEL_NAME if the kernel is
+  /// missing (CL 3.0 §5.9.1 clCreateKernel).
   static Result<Ref<KernelCode>> create(Context &context, size_t device, Ref<Build> build,
                                         const std::string &name);
 
-  /// Returns the kernel's entry in the build, which it keeps.
+  /// Returns the kernel's entry in the build.
   const compiler::KernelInfo &info() const { return *info_; }
+  /// Returns the device of the code.
   const Device &device() const;
   /// Returns the sub-group size of `loaded`, in work-items, used or not; 0 if the device has no
   /// sub-groups.
   uint64_t subGroupSize(const LoadedKernel &loaded) const;
 
-  /// Calls Build::textOf.
+  /// Returns IR or assembly as text (cl_kiln_kernel_text), like Build::textOf.
   Result<std::string> text(compiler::EmitKind kind) { return build_->textOf(info_->name, kind); }
 
-  /// Returns code for every launch, for queries and for choosing a local size.
+  /// Returns code for every launch, for queries and for choosing a local size. In deferred mode it
+  /// is compiled here.
   Result<Ref<LoadedKernel>> generic();
-  /// Returns code for a launch: its variant if there is one, else generic code. With deferred
-  /// compilation, compiles the variant.
+  /// Returns code for a launch: its variant if there is one, else generic code. Without deferred
+  /// compilation it counts the launch, and may start compiling a variant in the background. With
+  /// deferred compilation it compiles the variant. CL_OUT_OF_RESOURCES if the compiler fails.
   Result<Ref<LoadedKernel>> specialized(const LocalSize &localSize,
                                         std::span<const Argument> arguments);
-  /// Tells if code exists only once a launch asks for it.
+  /// Tells if code exists only once a launch asks for it (KILN_DEFERRED).
   bool isDeferred() const { return deferred_ != nullptr; }
 
   /// Makes all kernels of the process compile their variants anew. Enqueued commands keep their
@@ -68,39 +75,60 @@ class KernelCode final : public RefCounted {
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
 
+  /// Bounds the memory and the compile time of one kernel.
   static constexpr size_t maxVariants = 16;
   /// Launches with equal properties, and their code.
   struct Launches {
+    /// Launches up to now.
     unsigned count = 0;
-    Ref<LoadedKernel> generic;  // a copy with the times of these launches alone
-    Ref<LoadedKernel> variant;  // the specialised code, once compiled
-    bool isEnough = false;      // compiling has begun
+    /// A copy of the generic code, with the times of these launches alone.
+    Ref<LoadedKernel> generic;
+    /// The specialised code; null until compiled, or once it proves slower.
+    Ref<LoadedKernel> variant;
+    /// Compiling has begun.
+    bool isEnough = false;
   };
+  /// Finds the properties of launches that make a variant faster.
   void findProfitable();
   VariantKey keyOf(const LocalSize &localSize, std::span<const Argument> arguments) const;
+  /// Drops variants from before the last forgetVariants(). The caller holds mutex_.
   void dropForgotten();
   bool hasRoomForValues(size_t variants) const;
+  /// Counts a launch and returns the code for it; may start compiling its variant.
   Ref<LoadedKernel> countLaunch(VariantKey key);
   bool begin(const VariantKey &key, Launches &launches) const;
   bool areEnough(const Launches &launches) const;
+  /// Compiles a variant on a builder thread.
   void makeInBackground(const VariantKey &key, uint64_t generation);
-  Result<Ref<LoadedKernel>> compile(compiler::Kernel &kernel, const VariantKey &key);
+  Result<Ref<LoadedKernel>> load(const compiler::Result<compiler::Bytes> &binary) const;
+  Result<Ref<LoadedKernel>> unspecialized() const;
   Result<Ref<LoadedKernel>> variant(const VariantKey &key);
 
-  Context &context_;  // the program's, which outlives its kernels
+  // The program's, and so outlives its kernels.
+  Context &context_;
   size_t device_;
   Ref<Build> build_;
   const compiler::KernelInfo *info_ = nullptr;
-  Ref<LoadedKernel> whole_;                           // not deferred
-  std::unique_ptr<compiler::Kernel> deferred_;        // else
-  bool profitsFromSize_ = false;                      // a variant for a local size is faster
-  std::vector<uint32_t> profitsFromValues_;           // variants for these arguments are faster
-  std::mutex mutex_;                                  // guards the next three
-  uint64_t generation_;                               // count of forgetVariants() calls before
-  std::map<VariantKey, Ref<LoadedKernel>> variants_;  // deferred
-  std::map<VariantKey, Launches> launches_;           // else
-  std::mutex compilerMutex_;                          // guards the next
-  std::unique_ptr<compiler::Kernel> compiler_;        // compiles in the background
+  // The kernel in the code of the whole program; null in deferred mode.
+  Ref<LoadedKernel> whole_;
+  // Compiles at launches; null without deferred mode.
+  std::unique_ptr<compiler::Kernel> deferred_;
+  // A variant for a local size is faster.
+  bool profitsFromSize_ = false;
+  // Variants for values of these arguments are faster.
+  std::vector<uint32_t> profitsFromValues_;
+  // Guards the next three.
+  std::mutex mutex_;
+  // The count of forgetVariants() calls before.
+  uint64_t generation_;
+  // In deferred mode.
+  std::map<VariantKey, Ref<LoadedKernel>> variants_;
+  // Without deferred mode.
+  std::map<VariantKey, Launches> launches_;
+  // Guards the next.
+  std::mutex compilerMutex_;
+  // Compiles in the background; made for the first variant.
+  std::unique_ptr<compiler::Kernel> compiler_;
 };
 
 }  // namespace cl

@@ -1,6 +1,5 @@
 #include "core/build/program.h"
 
-#include "core/build/missing_compiler.h"
 #include "core/process/compiler_loader.h"
 
 #include <algorithm>
@@ -35,6 +34,13 @@ Result<Ref<Program>> Program::fromSource(Context &context, cl_uint count, const 
   }
   program->addSlotsOfAllMembers();
   return program;
+}
+
+Error Program::withoutCompiler(Context &context, std::string_view call, cl_int error) {
+  if (const auto library = CompilerLoader::load(); !library) {
+    context.report("Kiln: " + std::string(call) + ": " + library.failure().message);
+  }
+  return Error{error};
 }
 
 void Program::addSlotsOfAllMembers() {
@@ -139,29 +145,28 @@ Ref<Build> Program::sharedBuild(std::span<const size_t> earlier, const Slot &slo
 }
 
 /// Builds for one slot and publishes the result. Returns the error for the call. Never throws:
-/// running out of memory fails the build.
-cl_int Program::workFor(std::span<const size_t> slots, size_t position, const Work &work) {
+/// running out of memory fails the build (CL 3.0 §5.8.4 clBuildProgram: CL_OUT_OF_HOST_MEMORY).
+Status Program::workFor(std::span<const size_t> slots, size_t position, const Work &work) {
   Slot &slot = slots_[slots[position]];
   Ref<Build> build = sharedBuild(slots.first(position), slot);
-  cl_int error = CL_SUCCESS;
+  Status status;
   try {
     build = build ? build : work(slot);
   } catch (const std::bad_alloc &) {
-    error = CL_OUT_OF_HOST_MEMORY;
+    status = Error{CL_OUT_OF_HOST_MEMORY};
   }
   if (build) {
-    error = build->error();
+    status = build->outcome().error();
   }
   std::lock_guard guard(mutex_);
   slot.build = std::move(build);
   slot.isBuilding = false;
-  return error;
+  return status;
 }
 
-/// Devices of different kinds at once, on threads of the context; then those that an earlier one's
-/// build may serve. The first error in the order of the slots. Builds for different devices at
-/// once, on threads of the context, then for slots that an earlier build may serve. Returns the
-/// first error in the order of the slots, as CL 3.0 §5.8.4 lists them.
+/// Builds for different devices at once, on threads of the context. Then come slots that may share
+/// an earlier build. Returns the first error in the order of the slots, as CL 3.0 §5.8.4 lists
+/// them.
 Status Program::work(std::span<const size_t> slots, const Work &work) {
   const auto mayShare = [&](size_t position) {
     return std::ranges::any_of(slots.first(position), [&](size_t earlier) {
@@ -172,28 +177,27 @@ Status Program::work(std::span<const size_t> slots, const Work &work) {
   for (size_t i = 0; i < slots.size(); ++i) {
     (mayShare(i) ? later : alone).push_back(i);
   }
-  std::vector<cl_int> errors(slots.size());
+  std::vector<Status> results(slots.size());
   std::latch others(static_cast<std::ptrdiff_t>(alone.size()) - 1);
   for (size_t position : std::span(alone).subspan(1)) {
     const auto task = [&, position] {
-      errors[position] = workFor(slots, position, work);
+      results[position] = workFor(slots, position, work);
       others.count_down();
     };
     if (!context_->builders().post(task)) {
       task();
     }
   }
-  errors[alone.front()] = workFor(slots, alone.front(), work);
+  results[alone.front()] = workFor(slots, alone.front(), work);
   others.wait();
   for (size_t position : later) {
-    errors[position] = workFor(slots, position, work);
+    results[position] = workFor(slots, position, work);
   }
   for (size_t index : slots) {
     slots_[index].objects.clear();
   }
-  const auto failed =
-      std::ranges::find_if(errors, [](cl_int error) { return error != CL_SUCCESS; });
-  return failed == errors.end() ? success() : Status(Error{*failed});
+  const auto failed = std::ranges::find_if_not(results, &Status::operator bool);
+  return failed == results.end() ? success() : *failed;
 }
 
 Status Program::run(std::vector<size_t> slots, Work work, BuildNotify notify) {

@@ -24,40 +24,54 @@ struct BuildNotify {
   void *user = nullptr;
 };
 
-/// A program object. Thread-safe: its lock is held for moments, never during a compilation.
+/// A program object. Thread-safe: a mutex guards builds, the marks of slots under construction and
+/// the specialization constants. It is held for moments, never during a compilation. Everything
+/// else is immutable once the program is created.
 class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGRAM> {
  public:
-  /// Implements clCreateProgramWithSource. `lengths` may be null, and single lengths 0, for
-  /// terminated strings.
+  /// Implements clCreateProgramWithSource (CL 3.0 §5.8.1). `lengths` may be null, and single
+  /// lengths 0, for terminated strings. CL_INVALID_VALUE for no string or a null one.
   static Result<Ref<Program>> fromSource(Context &context, cl_uint count, const char **strings,
                                          const size_t *lengths);
-  /// Implements clCreateProgramWithBinary (CL 3.0 §5.8.1).
+  /// Implements clCreateProgramWithBinary (CL 3.0 §5.8.1). `lengths` and `binaries` have one
+  /// element for each device. `binaryStatus` may be null; it gets the result for each device.
+  /// CL_INVALID_DEVICE, CL_INVALID_VALUE for an empty binary, CL_INVALID_BINARY.
   static Result<Ref<Program>> fromBinaries(Context &context, std::span<Device *const> devices,
                                            const size_t *lengths, const unsigned char **binaries,
                                            cl_int *binaryStatus);
 
-  /// Implements clCreateProgramWithIL (CL 3.0 §5.8.1): SPIR-V in any byte order.
+  /// Implements clCreateProgramWithIL (CL 3.0 §5.8.1): SPIR-V in any byte order. CL_INVALID_VALUE
+  /// for other bytes, CL_INVALID_OPERATION if no device takes an intermediate language.
   static Result<Ref<Program>> fromIl(Context &context, std::span<const std::byte> il);
 
+  /// Returns the context, kept by the program.
   Context &context() const { return *context_; }
   /// Returns the number of slots: the devices of the program.
   size_t deviceCount() const { return slots_.size(); }
 
-  /// Implements clBuildProgram (CL 3.0 §5.8.4). Empty `devices` stand for all of the program.
+  /// Implements clBuildProgram (CL 3.0 §5.8.4). Empty `devices` stand for all of the program. With
+  /// a notification function, the build runs on a thread of the context and the call returns at
+  /// once. CL_INVALID_DEVICE, CL_INVALID_OPERATION while kernels exist or another build runs, else
+  /// the first error of a build in the order of the devices.
   Status build(std::span<Device *const> devices, std::string_view options, BuildNotify notify);
-  /// Implements clCompileProgram (CL 3.0 §5.8.5).
+  /// Implements clCompileProgram (CL 3.0 §5.8.5). Likewise; CL_INVALID_OPERATION also for a program
+  /// without source or IL.
   Status compile(std::span<Device *const> devices, std::string_view options,
                  std::vector<IncludedHeader> headers, BuildNotify notify);
   /// Implements clLinkProgram (CL 3.0 §5.8.5). A failed link yields a program too; `status` has its
-  /// error.
+  /// error. CL_INVALID_OPERATION unless, for each device, all inputs have something to link or none
+  /// has; CL_LINKER_NOT_AVAILABLE.
   static Result<Ref<Program>> link(Context &context, std::span<Device *const> devices,
                                    std::string_view options, std::span<Program *const> inputs,
                                    BuildNotify notify, Status &status);
 
-  /// Implements clSetProgramSpecializationConstant (CL 3.0 §5.8.3), for later builds.
+  /// Implements clSetProgramSpecializationConstant (CL 3.0 §5.8.3), for later builds. `size` is in
+  /// bytes. CL_INVALID_SPEC_ID for an unknown id, CL_INVALID_VALUE for another size,
+  /// CL_INVALID_PROGRAM for a program without IL.
   Status setConstant(uint32_t id, size_t size, const void *value);
 
-  /// Answers clGetProgramInfo (CL 3.0 §5.8.9).
+  /// Answers clGetProgramInfo (CL 3.0 §5.8.9). CL_INVALID_VALUE for an unknown query,
+  /// CL_INVALID_PROGRAM_EXECUTABLE for the kernels of a program without executable.
   Status info(cl_program_info name, const InfoWriter &out);
   /// Answers clGetProgramBuildInfo (CL 3.0 §5.8.9). CL_INVALID_DEVICE for a device outside of the
   /// program.
@@ -65,8 +79,10 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
 
   /// Tells if the program comes from clCreateProgramWithSource.
   bool hasSource() const { return origin_ == Origin::source; }
+  /// Returns the source; empty unless hasSource().
   const std::string &source() const { return source_; }
-  /// Returns the last build for a slot (a device of the program), or null.
+  /// Returns the last build for a slot (a device of the program), or null. It stays valid when the
+  /// program is built again.
   Ref<Build> buildOf(size_t slot) const;
   /// Returns the member of the context for a slot.
   size_t memberOf(size_t slot) const { return slots_[slot].member; }
@@ -76,14 +92,22 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   void detachKernel() { kernels_.fetch_sub(1); }
 
  private:
+  /// The call that made the program.
   enum class Origin { source, il, binary, link };
+  /// Values of specialization constants by their ids.
   using Constants = std::map<uint32_t, std::vector<std::byte>>;
+  /// A device of the program, and its last build.
   struct Slot {
-    size_t member;                         ///< of the context
-    size_t device;                         ///< the open device of the member
-    Ref<Build> build = {};                 ///< guarded by mutex_, like isBuilding
-    Ref<Build> loaded = {};                ///< the binary of clCreateProgramWithBinary
-    std::vector<Ref<Build>> objects = {};  ///< the inputs of clLinkProgram
+    /// Index among the members of the context.
+    size_t member;
+    /// Index of the open device of the member.
+    size_t device;
+    /// Guarded by mutex_, like isBuilding.
+    Ref<Build> build = {};
+    /// The binary of clCreateProgramWithBinary.
+    Ref<Build> loaded = {};
+    /// The inputs of clLinkProgram, until it has linked.
+    std::vector<Ref<Build>> objects = {};
     bool isBuilding = false;
 
     /// Tells if a build for one slot serves the other.
@@ -91,37 +115,57 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
       return device == other.device && loaded == other.loaded && objects == other.objects;
     }
   };
+  /// Makes the build of one slot; never returns null.
   using Work = std::function<Ref<Build>(Slot &slot)>;
 
   Program(Context &context, Origin origin) : context_(Ref<Context>(&context)), origin_(origin) {}
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
 
+  /// Reports the cause of a missing compiler to the context's notification function and, once, to
+  /// standard error. Returns `error`.
+  static Error withoutCompiler(Context &context, std::string_view call, cl_int error);
   void addSlotsOfAllMembers();
+  /// Returns the compiled objects and libraries of all inputs for a member of the context.
   static std::vector<Ref<Build>> objectsFor(size_t member, std::span<Program *const> inputs);
+  /// Returns the build of an earlier slot for the same device, or null.
   Ref<Build> sharedBuild(std::span<const size_t> earlier, const Slot &slot) const;
+  /// Returns the slots of devices; all slots for an empty list.
   Result<std::vector<size_t>> slotsOf(std::span<Device *const> devices) const;
+  /// Marks slots as under construction.
   Status beginBuilding(std::span<const size_t> slots);
+  /// Builds in the call, or on a thread of the context that notifies the application at the end.
   Status run(std::vector<size_t> slots, Work work, BuildNotify notify);
+  /// Builds for all slots, different devices at once.
   Status work(std::span<const size_t> slots, const Work &work);
-  cl_int workFor(std::span<const size_t> slots, size_t position, const Work &work);
+  Status workFor(std::span<const size_t> slots, size_t position, const Work &work);
+  /// Answers CL_PROGRAM_BINARY_SIZES and CL_PROGRAM_BINARIES.
   Status binarySizes(const InfoWriter &out);
   Status binaries(const InfoWriter &out);
+  /// Returns CL_PROGRAM_SOURCE: the application's, or the source embedded in a binary.
   std::string storedSource() const;
+  /// Returns an executable build, for queries about the program's kernels.
   Result<Ref<Build>> anyExecutable() const;
   /// Tells if a build for the slot starts from source or intermediate language.
   bool isCompilable(const Slot &slot) const;
+  /// Returns the input of a compilation for a slot; it refers to the program and to `constants`.
   ProgramInput inputOf(const Slot &slot,
                        std::span<const compiler::SpecializationConstant> constants) const;
+  /// Copies the constants: a build uses their values at its call.
   Constants constants() const;
 
   Ref<Context> context_;
   Origin origin_;
   std::string source_;
-  std::vector<std::byte> il_;  ///< as it was given
+  /// The IL with the bytes of clCreateProgramWithIL.
+  std::vector<std::byte> il_;
+  /// The IL in this machine's byte order; empty for other programs.
   SpirvModule spirv_;
-  Constants constants_;  ///< by id; guarded by mutex_
+  /// Guarded by mutex_.
+  Constants constants_;
+  /// One for each device; their number and order never change.
   std::vector<Slot> slots_;
+  /// Kernels of the present builds.
   std::atomic<uint32_t> kernels_ = 0;
   mutable std::mutex mutex_;
 };

@@ -1,7 +1,6 @@
 // Creates programs from intermediate languages: SPIR-V (clCreateProgramWithIL) and SPIR 1.2 (a
 // binary, cl_khr_spir).
 
-#include "core/build/missing_compiler.h"
 #include "core/build/program.h"
 #include "core/context/context.h"
 #include "core/devices/il_info.h"

@@ -7,7 +7,7 @@
 
 namespace cl {
 
-/// Times of launches. Thread-safe.
+/// Times of launches of one variant of a kernel. Thread-safe: a mutex guards all of it.
 class RunTimes {
  public:
   /// Records a launch of `items` work-items. Launches without a time do not count.
@@ -25,14 +25,16 @@ class RunTimes {
     }
   }
 
-  /// Returns the time of all launches in nanoseconds.
+  /// Returns the time of all launches in nanoseconds, the cost that a faster variant would save a
+  /// part of.
   uint64_t total() const {
     std::lock_guard guard(mutex_);
     return total_;
   }
 
   /// Compares the fastest launches of the largest size, as these carry the least noise of other
-  /// work. Returns false unless both sizes are equal and there were a few launches.
+  /// work. Returns false unless both sizes are equal and there were a few launches. A difference of
+  /// five percent counts as noise.
   bool isSlowerThan(const RunTimes &other) const {
     constexpr unsigned enough = 4;
     constexpr double noise = 1.05;
@@ -42,19 +44,23 @@ class RunTimes {
   }
 
  private:
-  /// Launches of one number of work-items.
+  /// Launches of one number of work-items; the fastest took `best` nanoseconds.
   struct Launches {
     uint64_t items = 0;
-    uint64_t best = 0;  // nanoseconds
+    /// Nanoseconds.
+    uint64_t best = 0;
     unsigned count = 0;
   };
 
+  /// Copies the launches of the largest size.
   Launches largest() const {
     std::lock_guard guard(mutex_);
     return largest_;
   }
 
-  mutable std::mutex mutex_;  // guards the next
+  // Guards the rest.
+  mutable std::mutex mutex_;
+  // Nanoseconds.
   uint64_t total_ = 0;
   Launches largest_;
 };

@@ -11,9 +11,11 @@
 
 namespace cl {
 
-/// The words of a module and its specialization constants. Immutable.
+/// The words of a module and its specialization constants. Immutable, thread-safe. The compiler
+/// validates the rest of the module; here nothing but the framing is trusted.
 class SpirvModule {
  public:
+  /// Creates a module without words.
   SpirvModule() = default;
 
   /// Returns nothing unless the bytes are a SPIR-V header and whole instructions (SPIR-V 1.6 §2.3),
@@ -27,10 +29,13 @@ class SpirvModule {
   std::optional<size_t> constantSize(uint32_t id) const;
 
  private:
+  /// Walks over all instructions and collects constants. Returns false for an instruction beyond
+  /// the end.
   bool readInstructions();
 
   std::vector<uint32_t> words_;
-  std::map<uint32_t, size_t> constants_;  ///< size by SpecId
+  /// Sizes in bytes by SpecId.
+  std::map<uint32_t, size_t> constants_;
 };
 
 }  // namespace cl

@@ -29,39 +29,48 @@
 
 namespace cl {
 
-/// A list of sync-points as the clCommand… calls take it. The caller keeps the array during the
-/// call.
+/// A list of sync-points as the clCommand… calls take it: numbers of earlier commands of the same
+/// command buffer. The caller keeps the array during the call.
 struct SyncPoints {
   cl_uint count;
   const cl_sync_point_khr *list;
 };
 
-/// A command buffer. Thread-safe.
+/// A command buffer. Thread-safe: one mutex guards its state, steps, parts and handles, and is held
+/// while a command is recorded. Queues and properties are immutable.
 class CommandBuffer final
     : public Object<_cl_command_buffer_khr, Kind::commandBuffer, CL_INVALID_COMMAND_BUFFER_KHR> {
  public:
-  /// Enqueues a command to the given queue; called for each recording.
+  /// Enqueues a command to the given queue; called for each recording, so also after the call that
+  /// has made the step. It must keep everything that it uses.
   using Body = std::function<Status(Queue &)>;
 
-  /// Implements clCreateCommandBufferKHR for at least one queue; `list` may be null.
+  /// Implements clCreateCommandBufferKHR for at least one queue; `list` may be null. Errors of
+  /// cl_khr_command_buffer: CL_INVALID_VALUE or CL_INVALID_PROPERTY for the list,
+  /// CL_INVALID_CONTEXT for queues of several contexts, CL_INCOMPATIBLE_COMMAND_QUEUE_KHR.
   static Result<Ref<CommandBuffer>> create(std::span<Queue *const> queues,
                                            const cl_command_buffer_properties_khr *list);
 
   /// Returns the context of all its queues.
   Context &context() const { return queues_.front()->context(); }
+  /// Returns CL_COMMAND_BUFFER_NUM_QUEUES_KHR.
   size_t queueCount() const { return queues_.size(); }
   /// Returns the index of a command's queue; null stands for the only one. CL_INVALID_COMMAND_QUEUE
   /// or CL_INVALID_CONTEXT as the clCommand… calls list them.
   Result<size_t> indexOf(cl_command_queue handle) const;
 
-  /// Records the commands that `body` enqueues; `point` may be null. CL_INVALID_OPERATION after
-  /// finalize, CL_INVALID_SYNC_POINT_WAIT_LIST_KHR, or the error of `body`.
+  /// Records the commands that `body` enqueues to a queue, given by its index. `point` gets the
+  /// number of the step and may be null. A barrier orders all steps before it and after it.
+  /// CL_INVALID_OPERATION after finalize, CL_INVALID_SYNC_POINT_WAIT_LIST_KHR, or the error of
+  /// `body`.
   Status record(size_t queue, const SyncPoints &waits, cl_sync_point_khr *point, Body body,
                 bool isBarrier = false);
-  /// Records a launch. Its handle goes to `handle` unless that is null.
+  /// Records a launch, checked as clEnqueueNDRangeKernel checks it. Its handle goes to `handle`
+  /// unless that is null.
   Status record(size_t queue, const SyncPoints &waits, cl_sync_point_khr *point, Kernel &kernel,
                 Launch launch, LaunchProperties properties, cl_mutable_command_khr *handle);
-  /// Implements clFinalizeCommandBufferKHR: CL_INVALID_OPERATION the second time.
+  /// Implements clFinalizeCommandBufferKHR: CL_INVALID_OPERATION the second time. Enqueues are
+  /// possible from here on.
   Status finalize();
   /// Implements clEnqueueCommandBufferKHR; empty `queues` stand for its own. CL_INVALID_OPERATION
   /// before finalize or with missing arguments, CL_INVALID_DEVICE for a queue of another device,
@@ -69,34 +78,42 @@ class CommandBuffer final
   Status enqueue(std::span<Queue *const> queues, const WaitList &waits, cl_event *event);
 
   /// Implements clUpdateMutableCommandsKHR: applies all updates, or none and returns the first
-  /// error.
+  /// error. Pending enqueues keep the former state.
   Status update(std::span<const LaunchUpdate *const> updates);
-  /// Implements clRemapCommandBufferKHR: `handles` are replaced by handles of the copy.
+  /// Implements clRemapCommandBufferKHR: records all steps anew for other queues. `handles` are
+  /// replaced by handles of the copy. With `isAutomatic`, the driver chooses among compatible
+  /// queues; else the queues correspond in order.
   Result<Ref<CommandBuffer>> remap(std::span<Queue *const> queues, bool isAutomatic,
                                    std::span<cl_mutable_command_khr> handles);
 
-  /// Answers clGetCommandBufferInfoKHR.
+  /// Answers clGetCommandBufferInfoKHR. CL_INVALID_VALUE for an unknown query.
   Status info(cl_command_buffer_info_khr name, const InfoWriter &out) const;
-  /// Returns a launch in its present state.
+  /// Returns a copy of a launch in its present state. The step is a launch.
   Launch launchOf(size_t step) const;
-  /// Returns the queue that a step was recorded for.
+  /// Returns the queue of a step.
   Queue &queueOf(size_t step) const;
 
  private:
   /// A command as it was requested.
   struct Step {
     size_t queue;
-    std::vector<cl_sync_point_khr> waits = {};  // the numbers of steps, from 1
+    /// Numbers of steps, from 1.
+    std::vector<cl_sync_point_khr> waits = {};
     bool isBarrier = false;
-    Body body = {};  // empty for launches
+    /// Empty for launches.
+    Body body = {};
     std::optional<Launch> launch = {};
-    MutableCommand *handle = nullptr;  // a launch's, if the application has one
+    /// A launch's handle, if the application has one.
+    MutableCommand *handle = nullptr;
+    /// The index of its part.
     size_t part = 0;
   };
   /// The steps of one segment, and their dependencies.
   struct Part {
     size_t queue;
-    std::vector<size_t> dependencies = {};  // parts
+    /// Indices of earlier parts.
+    std::vector<size_t> dependencies = {};
+    /// Indices of steps, in the order of recording.
     std::vector<size_t> steps = {};
     Ref<Segment> segment = nullptr;
   };
@@ -107,18 +124,30 @@ class CommandBuffer final
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
 
+  /// Tells if the application has set a flag.
   bool has(cl_command_buffer_flags_khr flag) const { return (flags_ & flag) != 0; }
+  /// Checks sync-points, adds a step and returns its number.
   Status append(const SyncPoints &waits, cl_sync_point_khr *point, Step step);
+  /// Adds a step to an open part of its queue, or to a new one, and records it.
   Status add(Step step);
+  /// Returns the parts of other queues that a step waits for.
   std::vector<size_t> dependenciesOf(const Step &step) const;
+  /// Tells if a part may get a step with these dependencies.
   bool keepsOrder(size_t part, std::span<const size_t> dependencies) const;
+  /// Records a step into a segment, with another launch unless it is null.
   Status recordInto(Segment &segment, const Step &step, const Launch *launch);
+  /// Records a part anew with changed launches.
   Result<Ref<Segment>> rebuild(const Part &part, const Changes &changes);
+  /// Adds a step of another command buffer for a queue of this one.
   Status addRemapped(const Step &step, bool isAutomatic, const Queue &original);
   std::vector<size_t> candidates(const Queue &original) const;
+  /// Checks the queues of an enqueue against the recorded ones.
   Status checkQueues(std::span<Queue *const> queues) const;
+  /// Enqueues all parts to their queues, and one command for the event.
   Status enqueueParts(std::span<Queue *const> queues, const WaitList &waits, cl_event *event);
+  /// Creates the handle of a launch.
   void giveHandle(size_t step, Kernel &kernel, LaunchProperties properties);
+  /// Returns the state after finalize.
   cl_command_buffer_state_khr finalizedState() const;
 
   std::vector<Ref<Queue>> queues_;
@@ -126,19 +155,27 @@ class CommandBuffer final
   cl_command_buffer_flags_khr flags_ = 0;
   cl_mutable_dispatch_asserts_khr asserts_ = 0;
 
-  mutable std::mutex mutex_;  // guards the rest, and recording
+  // Guards the rest, and recording.
+  mutable std::mutex mutex_;
   SegmentRecorder recorder_;
-  std::vector<Ref<Queue>> recordingQueues_;  // one for each queue
+  // One for each queue.
+  std::vector<Ref<Queue>> recordingQueues_;
   cl_command_buffer_state_khr state_ = CL_COMMAND_BUFFER_STATE_RECORDING_KHR;
-  std::vector<Step> steps_;                  // the number of the last one is the last sync-point
-  std::vector<Part> parts_;                  // a part waits for earlier ones only
-  std::vector<std::optional<size_t>> last_;  // the last part of each queue
-  std::vector<bool> isOpen_;                 // tells if steps may be added to it
-  std::optional<size_t> barrier_;            // the part with the last barrier
+  // The number of the last one is the last sync-point.
+  std::vector<Step> steps_;
+  // A part waits for earlier ones only.
+  std::vector<Part> parts_;
+  // The last part of each queue.
+  std::vector<std::optional<size_t>> last_;
+  // For each part: steps may be added to it.
+  std::vector<bool> isOpen_;
+  // The part with the last barrier.
+  std::optional<size_t> barrier_;
   std::vector<Ref<MutableCommand>> handles_;
 };
 
-/// Answers queries of devices; CL_INVALID_VALUE for other queries.
+/// Answers queries of devices about command buffers (clGetDeviceInfo); CL_INVALID_VALUE for other
+/// queries.
 Status commandBufferInfo(cl_device_info name, const InfoWriter &out);
 /// Returns CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR.
 cl_platform_command_buffer_capabilities_khr platformCommandBufferCapabilities();

@@ -43,11 +43,11 @@ Status recordCopy(Queue &queue, Command &command, HandOver direction, Buffer &ob
   }
   std::byte *const shared = object.external()->data();
   if ((*memory)->mapped == shared) {
-    command.keep(Ref<RefCounted>(&object));
+    command.recording().keep(Ref<RefCounted>(&object));
     return success();
   }
   const bool acquires = direction == HandOver::acquire;
-  command.use(object, acquires ? Access::overwrite : Access::read);
+  command.recording().use(object, acquires ? Access::overwrite : Access::read);
   auto commands = command.record();
   if (!commands) {
     return commands.error();

@@ -180,7 +180,7 @@ class LaunchArguments {
       } else if (argument.sampler) {
         data_[i].type = mux_argument_sampler;
         data_[i].sampler = argument.sampler->mux(command.queue()->deviceIndex());
-        command.keep(argument.sampler);
+        command.recording().keep(argument.sampler);
       } else if (info.kind == compiler::ArgumentKind::localPointer) {
         data_[i].type = mux_argument_local;
         data_[i].local.size = argument.localSize;
@@ -209,7 +209,7 @@ class LaunchArguments {
     Queue &queue = *command.queue();
     const auto cell = queue.context().deviceAddresses().find(queue.deviceIndex(), address);
     if (const auto buffer = cell ? cell->lock() : Ref<Buffer>()) {
-      command.use(*buffer, readOnly ? Access::read : Access::write);
+      command.recording().use(*buffer, readOnly ? Access::read : Access::write);
     }
   }
 
@@ -228,7 +228,7 @@ class LaunchArguments {
     const bool readOnly = !buffer->pipe() &&
                           (isReadOnly(info) || info.access == compiler::AccessQualifier::readOnly ||
                            (buffer->flags() & CL_MEM_READ_ONLY) != 0);
-    command.use(*buffer, readOnly ? Access::read : Access::write);
+    command.recording().use(*buffer, readOnly ? Access::read : Access::write);
     if (buffer->shape()) {
       out.type = mux_argument_image;
       out.image = (*memory)->image;
@@ -252,7 +252,7 @@ Status recordLaunch(Command &command, const Kernel &kernel, const Ref<LoadedKern
     return commandBuffer.error();
   }
   if (support::isTracing()) {
-    command.setTraceName(kernel.info().name);
+    command.profile().setName(kernel.info().name);
   }
   LaunchArguments arguments;
   if (auto status = arguments.collect(kernel, command); !status) {
@@ -275,13 +275,13 @@ Status recordLaunch(Command &command, const Kernel &kernel, const Ref<LoadedKern
     range.printf_buffer = (*output->allocation(command.queue()->deviceIndex()))->buffer;
   }
   command.setKernel(loaded, grid.global[0] * grid.global[1] * grid.global[2]);
-  if (auto status = command.beginCounting(); !status) {
+  if (auto status = command.profile().beginCounting(*command.queue(), *commandBuffer); !status) {
     return status;
   }
   if (auto status = fromMux(muxCommandNDRange(*commandBuffer, loaded->mux(), &range)); !status) {
     return status;
   }
-  if (auto status = command.endCounting(); !status) {
+  if (auto status = command.profile().endCounting(*commandBuffer); !status) {
     return status;
   }
   return output ? finishPrintf(command, Ref<Executable>(&loaded->executable()), std::move(output))
@@ -471,7 +471,7 @@ Status enqueueNative(Queue &queue, NativeFunction function, const void *argument
     if (!(*memory)->mapped) {
       return Error{CL_INVALID_OPERATION};
     }
-    (*command)->use(*entry.buffer, Access::write);
+    (*command)->recording().use(*entry.buffer, Access::write);
     std::memcpy(call->arguments.get() + entry.location, &(*memory)->mapped, sizeof(void *));
   }
   auto commandBuffer = (*command)->record();
@@ -482,7 +482,7 @@ Status enqueueNative(Queue &queue, NativeFunction function, const void *argument
       !status) {
     return status;
   }
-  (*command)->onFinish([call](cl_int status) { return status; });
+  (*command)->recording().onFinish([call](cl_int status) { return status; });
   return queue.submit(std::move(*command), waits, event);
 }
 

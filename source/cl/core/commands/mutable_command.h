@@ -15,21 +15,25 @@ class CommandBuffer;
 
 /// A launch, as described by clCommandNDRangeKernelKHR and clUpdateMutableCommandsKHR.
 struct Launch {
-  Ref<Kernel> kernel;  ///< a private copy with this launch's arguments
+  /// A private copy with this launch's arguments.
+  Ref<Kernel> kernel;
+  /// 1 to 3.
   cl_uint dimensions;
   std::array<size_t, 3> offset = {}, global = {}, local = {};
-  bool hasLocal = false;  ///< else the driver chooses
+  /// The application has given a local size; else the driver chooses.
+  bool hasLocal = false;
 
-  /// Copies a launch. `offset`, `global` and `local` may be null. CL_INVALID_WORK_DIMENSION.
+  /// Copies a launch. `offset`, `global` and `local` may be null. CL_INVALID_WORK_DIMENSION
+  /// (clCommandNDRangeKernelKHR).
   static Result<Launch> create(const Kernel &kernel, cl_uint dimensions, const size_t *offset,
                                const size_t *global, const size_t *local);
-  /// Tells if every argument of the kernel is set.
+  /// Tells if every argument of the kernel is set. An enqueue needs that, a recording does not.
   bool hasAllArguments() const;
-  /// Tells if all work-groups have the same size.
+  /// Tells if all work-groups have the same size. An update may not change that.
   bool isUniform() const;
-  /// Enqueues the launch to a recording queue.
+  /// Enqueues the launch to a recording queue. Errors of clEnqueueNDRangeKernel.
   Status record(Queue &queue) const;
-  /// Checks the launch, except for unset arguments.
+  /// Makes the checks of record(), except for unset arguments.
   Status check(Queue &queue) const;
 };
 
@@ -56,7 +60,9 @@ inline constexpr cl_mutable_dispatch_asserts_khr knownAsserts =
 
 /// The properties of clCommandNDRangeKernelKHR.
 struct LaunchProperties {
-  std::vector<cl_command_properties_khr> list;  ///< with its end; empty if there was none
+  /// With its end; empty if there was none.
+  std::vector<cl_command_properties_khr> list;
+  /// The fields that updates may change.
   cl_mutable_dispatch_fields_khr fields = mutableFields;
   cl_mutable_dispatch_asserts_khr asserts = 0;
 
@@ -65,31 +71,34 @@ struct LaunchProperties {
 };
 
 /// The application's handle of a launch, as long-lived as its command buffer. Immutable,
-/// thread-safe.
+/// thread-safe; the state of the launch is the command buffer's.
 class MutableCommand final
     : public Object<_cl_mutable_command_khr, Kind::mutableCommand, CL_INVALID_MUTABLE_COMMAND_KHR> {
  public:
+  /// Creates the handle of a step of `owner` and keeps the kernel.
   MutableCommand(CommandBuffer &owner, size_t step, Kernel &kernel, LaunchProperties properties)
       : owner_(owner),
         step_(step),
         kernel_(Ref<Kernel>(&kernel)),
         properties_(std::move(properties)) {}
 
-  /// Returns the command buffer, which outlives the handle.
+  /// Returns the command buffer. It outlives the handle.
   CommandBuffer &owner() const { return owner_; }
   /// Returns the step's index in the command buffer.
   size_t step() const { return step_; }
-  /// Returns the kernel that the launch was recorded from.
+  /// Returns the application's kernel, recorded by the launch.
   Kernel &kernel() const { return *kernel_; }
+  /// Returns the properties of the launch.
   const LaunchProperties &properties() const { return properties_; }
 
   /// Applies an update to the launch. CL_INVALID_OPERATION for fields that may not change, or the
   /// errors of the calls that set arguments.
   Status update(Launch &launch, const LaunchUpdate &update) const;
-  /// Answers clGetMutableCommandInfoKHR.
+  /// Answers clGetMutableCommandInfoKHR. CL_INVALID_VALUE for an unknown query.
   Status info(cl_mutable_command_info_khr name, const InfoWriter &out) const;
 
  private:
+  /// Checks an update without applying it.
   Status checkUpdate(const Launch &launch, const LaunchUpdate &update) const;
 
   CommandBuffer &owner_;

@@ -45,7 +45,7 @@ Result<Ref<Buffer>> beginPrintf(Command &command, Executable &executable) {
   if (!commandBuffer) {
     return commandBuffer.error();
   }
-  command.keep(*output);
+  command.recording().keep(*output);
   if ((*memory)->mapped) {
     mux::resetPrintfBuffer({(*memory)->mapped, size});
     return *output;
@@ -57,7 +57,7 @@ Result<Ref<Buffer>> beginPrintf(Command &command, Executable &executable) {
       !status) {
     return status.error();
   }
-  command.onFinish([header](cl_int status) { return status; });
+  command.recording().onFinish([header](cl_int status) { return status; });
   return *output;
 }
 
@@ -68,7 +68,7 @@ Status finishPrintf(Command &command, Ref<Executable> executable, Ref<Buffer> ou
   }
   const size_t size = output->size();
   if (std::byte *mapped = (*memory)->mapped) {
-    command.onFinish([executable, mapped, size](cl_int status) {
+    command.recording().onFinish([executable, mapped, size](cl_int status) {
       print(*executable, {mapped, size});
       mux::resetPrintfBuffer({mapped, size});  // for a replay
       return status;
@@ -77,17 +77,17 @@ Status finishPrintf(Command &command, Ref<Executable> executable, Ref<Buffer> ou
   }
   // The callback owns the header that beginPrintf writes and the bytes read back.
   struct Copy {
-    Command::Finish before;
+    Recording::Finish before;
     std::unique_ptr<std::byte[]> bytes;
   };
   const auto copy = std::make_shared<Copy>();
-  copy->before = command.takeFinish();
+  copy->before = command.recording().takeFinish();
   copy->bytes = std::make_unique<std::byte[]>(size);
   auto commandBuffer = command.record();
   if (!commandBuffer) {
     return commandBuffer.error();
   }
-  command.onFinish([executable, copy, size](cl_int status) {
+  command.recording().onFinish([executable, copy, size](cl_int status) {
     if (status == CL_COMPLETE) {
       print(*executable, {copy->bytes.get(), size});
     }

@@ -9,9 +9,11 @@
 namespace cl {
 
 /// Creates a printf buffer and records its initialisation. Call finishPrintf after recording the
-/// launch.
+/// launch. CL_OUT_OF_RESOURCES or CL_MEM_OBJECT_ALLOCATION_FAILURE (CL 3.0 §5.10
+/// clEnqueueNDRangeKernel).
 Result<Ref<Buffer>> beginPrintf(Command &command, Executable &executable);
-/// Records the transfer of the output, printed when the command ends.
+/// Records the transfer of the output. It is printed when the command ends, by a thread of the
+/// device.
 Status finishPrintf(Command &command, Ref<Executable> executable, Ref<Buffer> output);
 
 }  // namespace cl

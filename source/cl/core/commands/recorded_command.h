@@ -7,14 +7,14 @@
 
 namespace cl {
 
-/// Bytes that a command accesses.
+/// Bytes of a buffer and the command's access to them.
 struct CommandUse {
   Buffer &buffer;
   Range range;
   Access access;
 };
 
-/// The type of a command and its place in the order.
+/// The type of a command and its place in the order. `event` may be null.
 struct CommandOrder {
   cl_command_type type;
   const WaitList &waits;
@@ -22,7 +22,8 @@ struct CommandOrder {
   bool isBlocking = false;
 };
 
-/// Enqueues a command with the commands that `record(command buffer)` records.
+/// Enqueues a command with the mux commands recorded by `record(command buffer)`, a function that
+/// returns a mux result. If any step fails, nothing is enqueued.
 template <class Record>
 Status submitRecorded(Queue &queue, const CommandOrder &order,
                       std::initializer_list<CommandUse> uses, Record record) {
@@ -31,7 +32,7 @@ Status submitRecorded(Queue &queue, const CommandOrder &order,
     return command.error();
   }
   for (const CommandUse &use : uses) {
-    (*command)->use(use.buffer, use.range, use.access);
+    (*command)->recording().use(use.buffer, use.range, use.access);
   }
   auto commands = (*command)->record();
   if (!commands) {

@@ -44,7 +44,7 @@ Status submitCall(Queue &queue, cl_command_type type, std::function<void()> body
   if (auto status = fromMux(muxCommandUserCallback(*commands, run, call.get())); !status) {
     return status;
   }
-  (*command)->onFinish([call](cl_int status) { return status; });
+  (*command)->recording().onFinish([call](cl_int status) { return status; });
   return queue.submit(std::move(*command), waits, event, blocking);
 }
 

@@ -130,7 +130,7 @@ Status enqueueRead(Queue &queue, Buffer &buffer, bool blocking, Range range, voi
   if (!command) {
     return command.error();
   }
-  (*command)->use(buffer, range, Access::read);
+  (*command)->recording().use(buffer, range, Access::read);
   return submitTransfer(queue, std::move(*command), range.size, blocking, waits, event,
                         [&](mux_command_buffer_t commandBuffer) {
                           return muxCommandReadBuffer(commandBuffer, (*memory)->buffer,
@@ -153,7 +153,7 @@ Status enqueueWrite(Queue &queue, Buffer &buffer, bool blocking, Range range, co
   if (!command) {
     return command.error();
   }
-  (*command)->use(buffer, range, Access::overwrite);
+  (*command)->recording().use(buffer, range, Access::overwrite);
   return submitTransfer(queue, std::move(*command), range.size, blocking, waits, event,
                         [&](mux_command_buffer_t commandBuffer) {
                           return muxCommandWriteBuffer(commandBuffer, (*memory)->buffer,
@@ -183,8 +183,8 @@ Status enqueueCopy(Queue &queue, Buffer &source, Buffer &destination, size_t sou
   if (!command) {
     return command.error();
   }
-  (*command)->use(source, {sourceOffset, range.size}, Access::read);
-  (*command)->use(destination, range, Access::overwrite);
+  (*command)->recording().use(source, {sourceOffset, range.size}, Access::read);
+  (*command)->recording().use(destination, range, Access::overwrite);
   return submitTransfer(queue, std::move(*command), range.size, false, waits, event,
                         [&](mux_command_buffer_t commandBuffer) {
                           return muxCommandCopyBuffer(commandBuffer, (*from)->buffer, sourceOffset,
@@ -207,7 +207,7 @@ Status enqueueFill(Queue &queue, Buffer &buffer, const void *pattern, size_t pat
   if (!command) {
     return command.error();
   }
-  (*command)->use(buffer, range, Access::overwrite);
+  (*command)->recording().use(buffer, range, Access::overwrite);
   return submitTransfer(queue, std::move(*command), range.size, false, waits, event,
                         [&](mux_command_buffer_t commandBuffer) {
                           return muxCommandFillBuffer(commandBuffer, (*memory)->buffer,
@@ -235,9 +235,9 @@ Result<void *> enqueueMap(Queue &queue, Buffer &buffer, bool blocking, cl_map_fl
     return command.error();
   }
   if (invalidates) {
-    (*command)->keep(Ref<RefCounted>(&buffer));
+    (*command)->recording().keep(Ref<RefCounted>(&buffer));
   } else {
-    (*command)->use(buffer, range, Access::read);
+    (*command)->recording().use(buffer, range, Access::read);
   }
   Mapping mapping;
   mapping.offset = range.offset;
@@ -281,13 +281,13 @@ Status enqueueUnmap(Queue &queue, Buffer &buffer, const void *pointer, const Wai
   const size_t bytes = writes && mapping->isCopy ? mapping->size : 0;
   const Range range = {mapping->offset, mapping->size};
   if (writes) {
-    (*command)->use(buffer, range, mapping->box ? Access::write : Access::overwrite);
+    (*command)->recording().use(buffer, range, mapping->box ? Access::write : Access::overwrite);
   } else {
-    (*command)->keep(Ref<RefCounted>(&buffer));
+    (*command)->recording().keep(Ref<RefCounted>(&buffer));
   }
   if (mapping->shadow) {
     const std::shared_ptr<std::byte[]> shadow = std::move(mapping->shadow);
-    (*command)->onFinish([shadow](cl_int status) { return status; });
+    (*command)->recording().onFinish([shadow](cl_int status) { return status; });
   }
   return submitTransfer(queue, std::move(*command), bytes, false, waits, event,
                         [&](mux_command_buffer_t commandBuffer) {
@@ -311,7 +311,7 @@ Status enqueueMigrate(Queue &queue, std::span<Buffer *const> buffers, cl_mem_mig
       return memory.error();
     }
     if (flags == 0) {
-      (*command)->use(*buffer, Access::read);
+      (*command)->recording().use(*buffer, Access::read);
     }
   }
   return queue.submit(std::move(*command), waits, event);

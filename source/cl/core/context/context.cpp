@@ -5,7 +5,6 @@
 
 #include "core/base/newer_enumerants.h"
 #include "core/devices/platform.h"
-#include "core/process/compiler_loader.h"
 #include "core/process/process.h"
 #include "mux/abi.h"
 #include "support/trace_events.h"
@@ -79,9 +78,7 @@ Result<Ref<Context>> Context::create(std::span<Device *const> devices,
     }
     context->properties_.assign(properties, end + 1);
   }
-  context->notify_ = notify;
-  context->notifyUser_ = user;
-  context->targets_.resize(context->devices_.size());
+  context->notify_ = {notify, user};
   return context;
 }
 
@@ -114,9 +111,7 @@ Result<size_t> Context::open(Device &device) {
 Context::~Context() {
   // The application's data may be gone when the release returns, or when a destructor ends.
   notifier_.finish();
-  for (auto callback = destructors_.rbegin(); callback != destructors_.rend(); ++callback) {
-    callback->first(handle(), callback->second);
-  }
+  destructors_.run(handle());
   svm_.freeAll(*this);
   support::flushTrace();
   for (size_t i = 0; i < transferQueues_.size(); ++i) {
@@ -187,54 +182,13 @@ Status Context::info(cl_context_info name, const InfoWriter &out) const {
   }
 }
 
-/// CL 3.0 §4.4 clSetContextDestructorCallback: CL_INVALID_VALUE without a function.
-Status Context::addDestructor(Destructor function, void *user) {
-  if (!function) {
-    return Error{CL_INVALID_VALUE};
-  }
-  std::lock_guard guard(mutex_);
-  destructors_.emplace_back(function, user);
-  return success();
-}
-
-/// CL 3.0 §5.8.4: CL_COMPILER_NOT_AVAILABLE if the compiler does not know the device.
-Result<compiler::Target *> Context::target(size_t index) {
-  std::lock_guard guard(compilerMutex_);
-  auto &target = targets_[index];
-  if (target) {
-    return target.get();
-  }
-  const auto &facts = device(index).info();
-  auto info = CompilerLoader::infoOf(facts.target);
-  if (!info) {
-    return info.error();
-  }
-  if (!compilerContext_) {
-    compilerContext_ = (*CompilerLoader::load())->createContext();
-  }
-  auto created = (*info)->createTarget(*compilerContext_, facts.compiler_facts);
-  if (!created) {
-    return Error{CL_COMPILER_NOT_AVAILABLE};
-  }
-  target = std::move(*created);
-  return target.get();
-}
-
-std::string Context::whyNoTarget(size_t index) {
-  const auto library = CompilerLoader::load();
-  return library ? std::string("the compiler does not know the device ") +
-                       device(index).info().name + " (" + device(index).info().target + ", " +
-                       device(index).info().compiler_facts + ")"
-                 : CompilerLoader::problem();
-}
-
 void Context::report(std::string_view message) {
-  if (!notify_) {
+  if (!notify_.function) {
     return;
   }
   // Losing a message is harmless: the event holds the error as well.
-  (void)notifier_.post([notify = notify_, user = notifyUser_, text = std::string(message)] {
-    notify(text.c_str(), nullptr, 0, user);
+  (void)notifier_.post([notify = notify_, text = std::string(message)] {
+    notify.function(text.c_str(), nullptr, 0, notify.user);
   });
 }
 

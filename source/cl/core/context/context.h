@@ -8,9 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/library.h"
+#include "core/base/destructor_callbacks.h"
 #include "core/base/info_writer.h"
 #include "core/base/object.h"
+#include "core/context/compiler_targets.h"
 #include "core/context/device_addresses.h"
 #include "core/context/svm.h"
 #include "core/devices/device.h"
@@ -22,12 +23,13 @@ namespace cl {
 
 class Queue;
 
-/// The devices of clCreateContext and everything that their objects share (CL 3.0 §4.4).
-/// Thread-safe.
+/// The devices of clCreateContext and everything shared by their objects (CL 3.0 §4.4).
+/// Thread-safe: devices, properties and the notification function are immutable once create()
+/// returns. A mutex guards the lists of queues. All other members have locks of their own.
 class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTEXT> {
  public:
   using Notify = void(CL_CALLBACK *)(const char *, const void *, size_t, void *);
-  using Destructor = void(CL_CALLBACK *)(cl_context, void *);
+  using Destructor = DestructorCallbacks<cl_context>::Function;
 
   /// Opens the devices, equal ones once. `properties` may be null and must be checked already.
   static Result<Ref<Context>> create(std::span<Device *const> devices,
@@ -38,7 +40,7 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   Status info(cl_context_info name, const InfoWriter &out) const;
   /// Registers a destructor callback (clSetContextDestructorCallback). Callbacks run in reverse
   /// order.
-  Status addDestructor(Destructor function, void *user);
+  Status addDestructor(Destructor function, void *user) { return destructors_.add(function, user); }
 
   /// Returns the number of open devices, each with a memory of its own. "A device of the context"
   /// means an index of these unless stated otherwise.
@@ -80,10 +82,10 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   std::string compilerOptions(std::string_view options) const;
 
   /// Returns the compiler for a device; loads the library at the first call.
-  /// CL_COMPILER_NOT_AVAILABLE.
-  Result<compiler::Target *> target(size_t device);
-  /// Returns the cause of a failure of target(): a sentence for build logs.
-  std::string whyNoTarget(size_t index);
+  /// compiler::Error::notAvailable, with the cause for build logs.
+  compiler::Result<compiler::Target *> target(size_t index) {
+    return targets_.open(index, device(index).info());
+  }
 
   /// Returns a mux queue for moving buffers between devices, created at the first call.
   Result<mux_queue_t> transferQueue(size_t device);
@@ -110,17 +112,18 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   DeviceAddresses deviceAddresses_;
   std::vector<cl_context_properties> properties_;
   uint32_t neededKernelFlags_ = 0;
-  Notify notify_ = nullptr;
-  void *notifyUser_ = nullptr;
+  /// pfn_notify of clCreateContext with its argument; no function by default.
+  struct {
+    Notify function = nullptr;
+    void *user = nullptr;
+  } notify_;
+  DestructorCallbacks<cl_context> destructors_;
 
-  mutable std::mutex mutex_;
-  std::vector<std::pair<Destructor, void *>> destructors_;  // guarded by mutex_
-  std::vector<mux_queue_t> transferQueues_;                 // guarded by mutex_
-  std::vector<Queue *> queues_;                             // guarded by mutex_
+  std::mutex mutex_;  // guards the next two
+  std::vector<mux_queue_t> transferQueues_;
+  std::vector<Queue *> queues_;
 
-  std::mutex compilerMutex_;  // guards the next two
-  std::unique_ptr<compiler::Context> compilerContext_;
-  std::vector<std::unique_ptr<compiler::Target>> targets_;
+  CompilerTargets targets_;
 
   FileWatcher watcher_;
   TaskThread notifier_;

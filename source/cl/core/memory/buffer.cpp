@@ -52,16 +52,6 @@ cl_mem_flags inherit(cl_mem_flags parent, cl_mem_flags sub) {
   return flags;
 }
 
-/// Returns the first heap with the wanted properties, else heap 0.
-uint32_t chooseHeap(const mux_device_info_s &info, uint32_t wanted) {
-  for (uint32_t heap = 0; heap < info.heap_count; ++heap) {
-    if ((info.heaps[heap].properties & wanted) == wanted) {
-      return heap;
-    }
-  }
-  return 0;
-}
-
 /// Returns the largest allocation that any device of the context can make.
 uint64_t largestAllocation(const Context &context) {
   uint64_t limit = 0;
@@ -71,45 +61,14 @@ uint64_t largestAllocation(const Context &context) {
   return limit;
 }
 
-mux_image_type_t toMux(cl_mem_object_type type) {
-  switch (type) {
-    case CL_MEM_OBJECT_IMAGE1D:
-      return mux_image_type_1d;
-    case CL_MEM_OBJECT_IMAGE1D_ARRAY:
-      return mux_image_type_1d_array;
-    case CL_MEM_OBJECT_IMAGE1D_BUFFER:
-      return mux_image_type_1d_buffer;
-    case CL_MEM_OBJECT_IMAGE2D_ARRAY:
-      return mux_image_type_2d_array;
-    case CL_MEM_OBJECT_IMAGE3D:
-      return mux_image_type_3d;
-    default:
-      return mux_image_type_2d;
-  }
-}
-
-mux_image_description_t toMux(const ImageShape &shape) {
-  return {.type = toMux(shape.type),
-          .channel_order = shape.format.image_channel_order,
-          .channel_data_type = shape.format.image_channel_data_type,
-          .extent = {shape.width, shape.height, shape.depth},
-          .array_layers = static_cast<uint32_t>(shape.layers),
-          .row_pitch = shape.rowPitch,
-          .slice_pitch = shape.slicePitch,
-          .mip_levels = shape.levels};
-}
-
-constexpr uint32_t directHeap = mux_heap_host_mappable | mux_heap_host_coherent;
-
 }  // namespace
 
 Buffer::Buffer(Context &context, cl_mem_flags flags, size_t size, void *hostPointer)
     : context_(Ref<Context>(&context)),
       flags_(flags),
       size_(size),
-      hostPointer_(hostPointer),
       weak_(make<WeakCell<Buffer>>(this)),
-      allocations_(std::make_unique<Allocation[]>(context.deviceCount())),
+      memory_(*this, hostPointer),
       coherence_(size) {}
 
 Result<Ref<Buffer>> Buffer::create(Context &context, const cl_mem_properties *properties,
@@ -173,25 +132,8 @@ Result<Ref<Buffer>> Buffer::createRoot(Context &context, const cl_mem_properties
   if (context.isLost()) {
     return Error{CL_INVALID_CONTEXT};
   }
-  if ((flags & CL_MEM_USE_HOST_PTR) != 0) {
-    if (const auto shared = context.svm().find(hostPointer)) {
-      buffer->usesShared_ = true;
-      device = shared->device;
-    }
-  }
-  auto external = ExternalMemory::import(context, buffer->properties_, size);
-  if (!external) {
-    return external.error();
-  }
-  buffer->external_ = std::move(*external);
-  if (auto status = buffer->allocateFirst(device); !status) {
+  if (auto status = buffer->memory_.allocateFirst(buffer->properties_, device); !status) {
     return status.error();
-  }
-  if (buffer->external_) {
-    buffer->external_->takeHandle();
-  }
-  if ((flags & CL_MEM_USE_HOST_PTR) == 0) {
-    buffer->hostPointer_ = nullptr;
   }
   return buffer;
 }
@@ -221,8 +163,8 @@ Result<Ref<Buffer>> Buffer::createSub(Buffer &parent, cl_mem_flags flags,
   if (!isAligned) {
     return Error{CL_MISALIGNED_SUB_BUFFER_OFFSET};
   }
-  void *hostPointer =
-      parent.hostPointer_ ? static_cast<std::byte *>(parent.hostPointer_) + region.origin : nullptr;
+  auto *const whole = static_cast<std::byte *>(parent.memory_.hostPointer());
+  void *hostPointer = whole ? whole + region.origin : nullptr;
   auto buffer = make<Buffer>(context, inherit(parent.flags_, flags), region.size, hostPointer);
   buffer->parent_ = Ref<Buffer>(&parent);
   buffer->associated_ = buffer->parent_;
@@ -237,7 +179,7 @@ Result<Ref<Buffer>> Buffer::createView(Buffer &parent, const cl_mem_properties *
     return Error{CL_INVALID_VALUE};
   }
   auto image = make<Buffer>(parent.context(), inherit(parent.flags_, flags),
-                            std::min(shape.size(), parent.size_), parent.hostPointer_);
+                            std::min(shape.size(), parent.size_), parent.memory_.hostPointer());
   image->parent_ = Ref<Buffer>(&parent.root());
   image->associated_ = Ref<Buffer>(&parent);
   image->origin_ = parent.origin_;
@@ -250,149 +192,16 @@ Result<Ref<Buffer>> Buffer::createView(Buffer &parent, const cl_mem_properties *
 
 Buffer::~Buffer() {
   weak_->clear();
-  if (hasDeviceAddress_) {
+  if (hasDeviceAddress()) {
     context_->deviceAddresses().remove(*weak_);
   }
-  for (size_t i = 0; i < context_->deviceCount(); ++i) {
-    const mux_device_t device = context_->device(i).mux();
-    Allocation &allocation = allocations_[i];
-    if (allocation.image) {
-      muxDestroyImage(device, allocation.image);
-    }
-    if (allocation.buffer) {
-      muxDestroyBuffer(device, allocation.buffer);
-    }
-    if (allocation.memory) {
-      if (allocation.mapped) {
-        (void)muxUnmapMemory(device, allocation.memory);
-      }
-      muxFreeMemory(device, allocation.memory);
-    }
-  }
-  for (auto callback = destructors_.rbegin(); callback != destructors_.rend(); ++callback) {
-    callback->first(handle(), callback->second);
-  }
+  memory_.release();
+  destructors_.run(handle());
 }
 
-Result<Buffer::Allocation *> Buffer::allocation(size_t device) {
-  Allocation &allocation = allocations_[device];
-  if (allocation.isReady.load(std::memory_order_acquire)) {
-    return &allocation;
-  }
-  std::lock_guard guard(mutex_);
-  if (!allocation.isReady.load(std::memory_order_relaxed)) {
-    auto status = parent_ ? allocateSub(allocation, device) : allocate(allocation, device);
-    if (!status) {
-      return status.error();
-    }
-    allocation.isReady.store(true, std::memory_order_release);
-  }
-  return &allocation;
-}
-
-Status Buffer::allocate(Allocation &allocation, size_t index) {
-  OpenDevice &device = context_->device(index);
-  void *const used = external_                             ? external_->data()
-                     : (flags_ & CL_MEM_USE_HOST_PTR) != 0 ? hostPointer_
-                                                           : nullptr;
-  const bool mayImport = used && (context_->deviceCount() == 1 || usesShared_);
-  if (!allocation.memory && !(mayImport && importHostPointer(allocation, device, used))) {
-    const uint32_t heap = chooseHeap(device.info(), directHeap);
-    const uint32_t alignment = std::max(128u, device.info().buffer_alignment);
-    if (auto status =
-            fromMux(muxAllocateMemory(device.mux(), size_, heap, alignment, &allocation.memory));
-        !status) {
-      return status;
-    }
-    void *mapped = nullptr;
-    if ((device.info().heaps[heap].properties & directHeap) == directHeap &&
-        muxMapMemory(device.mux(), allocation.memory, 0, size_, &mapped) == mux_success) {
-      allocation.mapped = static_cast<std::byte *>(mapped);
-    }
-  }
-  return bind(allocation, index, allocation.memory, 0);
-}
-
-/// Allocates on one device and fills in the application's contents; other devices copy them from
-/// there. CL 3.0 §5.2.1: CL_MEM_OBJECT_ALLOCATION_FAILURE.
-Status Buffer::allocateFirst(size_t device) {
-  const size_t count = context_->deviceCount();
-  Status status = Error{CL_MEM_OBJECT_ALLOCATION_FAILURE};
-  for (size_t i = 0; i < count; ++i) {
-    const size_t index = (device + i) % count;
-    auto allocated = allocation(index);
-    status = !allocated ? Status(allocated.error()) : hostPointer_ ? fill(index) : success();
-    if (status) {
-      return status;
-    }
-  }
-  return status;
-}
-
-bool Buffer::importHostPointer(Allocation &allocation, OpenDevice &device, void *pointer) {
-  const uint32_t wanted = directHeap | mux_heap_host_import;
-  const uint32_t heap = chooseHeap(device.info(), wanted);
-  if ((device.info().heaps[heap].properties & wanted) != wanted ||
-      muxCreateMemoryFromHost(device.mux(), heap, size_, pointer, &allocation.memory) !=
-          mux_success) {
-    return false;
-  }
-  void *mapped = nullptr;
-  if (muxMapMemory(device.mux(), allocation.memory, 0, size_, &mapped) == mux_success) {
-    allocation.mapped = static_cast<std::byte *>(mapped);
-    if (mapped == pointer) {
-      return true;
-    }
-    (void)muxUnmapMemory(device.mux(), allocation.memory);
-    allocation.mapped = nullptr;
-  }
-  muxFreeMemory(device.mux(), allocation.memory);
-  allocation.memory = nullptr;
-  return false;
-}
-
-/// CL 3.0 §5.2.1: CL_MISALIGNED_SUB_BUFFER_OFFSET for an offset that this device does not accept.
-Status Buffer::allocateSub(Allocation &allocation, size_t device) {
-  auto whole = parent_->allocation(device);
-  if (!whole) {
-    return whole.error();
-  }
-  if (origin_ % context_->device(device).info().buffer_alignment != 0) {
-    return Error{CL_MISALIGNED_SUB_BUFFER_OFFSET};
-  }
-  allocation.mapped = (*whole)->mapped ? (*whole)->mapped + origin_ : nullptr;
-  return bind(allocation, device, (*whole)->memory, origin_);
-}
-
-Status Buffer::bind(Allocation &allocation, size_t index, mux_memory_t memory, size_t offset) {
-  const mux_device_t device = context_->device(index).mux();
-  if (!allocation.buffer) {
-    if (auto status = fromMux(muxCreateBuffer(device, size_, &allocation.buffer)); !status) {
-      return status;
-    }
-  }
-  if (auto status = fromMux(muxBindBufferMemory(device, memory, allocation.buffer, offset));
-      !status || !shape_) {
-    return status;
-  }
-  const mux_image_description_t description = toMux(*shape_);
-  if (auto status = fromMux(muxCreateImage(device, &description, &allocation.image)); !status) {
-    return status;
-  }
-  return fromMux(muxBindImageMemory(device, memory, allocation.image, offset));
-}
-
-Status Buffer::fill(size_t device) {
-  const Allocation &allocation = allocations_[device];
-  coherence_.markWritten({0, size_}, device);
-  if (allocation.mapped == hostPointer_) {
-    return success();
-  }
-  if (allocation.mapped) {
-    std::copy_n(static_cast<const std::byte *>(hostPointer_), size_, allocation.mapped);
-    return success();
-  }
-  return writeNow(context_->device(device), allocation.buffer, hostPointer_, size_);
+/// Tells if the application has asked for addresses (cl_ext_buffer_device_address).
+bool Buffer::hasDeviceAddress() const {
+  return properties_.value(CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT).value_or(CL_FALSE) == CL_TRUE;
 }
 
 /// CL 3.0 §5.2.1: CL_INVALID_PROPERTY. cl_ext_buffer_device_address: CL_INVALID_DEVICE if a device
@@ -408,8 +217,7 @@ Status Buffer::readProperties(const cl_mem_properties *properties) {
   if (address != CL_TRUE && address != CL_FALSE) {
     return Error{CL_INVALID_PROPERTY};
   }
-  hasDeviceAddress_ = address == CL_TRUE;
-  for (size_t i = 0; hasDeviceAddress_ && i < context_->deviceCount(); ++i) {
+  for (size_t i = 0; hasDeviceAddress() && i < context_->deviceCount(); ++i) {
     if (!context_->device(i).info().has_buffer_addresses) {
       return Error{CL_INVALID_DEVICE};
     }
@@ -420,7 +228,7 @@ Status Buffer::readProperties(const cl_mem_properties *properties) {
 /// cl_ext_buffer_device_address: CL_INVALID_OPERATION without CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT.
 Status Buffer::deviceAddresses(const InfoWriter &out) {
   Buffer &whole = root();
-  if (!whole.hasDeviceAddress_ || !isBuffer()) {
+  if (!whole.hasDeviceAddress() || !isBuffer()) {
     return Error{CL_INVALID_OPERATION};
   }
   std::vector<cl_mem_device_address_ext> addresses;
@@ -453,11 +261,9 @@ Status Buffer::info(cl_mem_info name, const InfoWriter &out) const {
     case CL_MEM_SIZE:
       return out.value<size_t>(size_);
     case CL_MEM_HOST_PTR:
-      return out.value<void *>(hostPointer_);
-    case CL_MEM_MAP_COUNT: {
-      std::lock_guard guard(mutex_);
-      return out.value<cl_uint>(static_cast<cl_uint>(mappings_.size()));
-    }
+      return out.value<void *>(memory_.hostPointer());
+    case CL_MEM_MAP_COUNT:
+      return out.value<cl_uint>(mappings_.count());
     case CL_MEM_REFERENCE_COUNT:
       return out.value<cl_uint>(apiCount());
     case CL_MEM_CONTEXT:
@@ -467,7 +273,7 @@ Status Buffer::info(cl_mem_info name, const InfoWriter &out) const {
     case CL_MEM_OFFSET:  // only sub-buffers have one
       return out.value<size_t>(shape_ ? 0 : origin_);
     case CL_MEM_USES_SVM_POINTER:
-      return out.value<cl_bool>(parent_ ? parent_->usesShared_ : usesShared_);
+      return out.value<cl_bool>((parent_ ? *parent_ : *this).memory_.usesShared());
     case CL_MEM_PROPERTIES:
       return out.array<cl_mem_properties>(properties_.all());
     default:
@@ -510,25 +316,13 @@ Status Buffer::imageInfo(cl_image_info name, const InfoWriter &out) const {
   }
 }
 
-/// CL 3.0 §5.5 clSetMemObjectDestructorCallback: CL_INVALID_VALUE without a function.
-Status Buffer::addDestructor(Destructor function, void *user) {
-  if (!function) {
-    return Error{CL_INVALID_VALUE};
-  }
-  std::lock_guard guard(mutex_);
-  destructors_.emplace_back(function, user);
-  return success();
-}
-
-/// CL 3.0 §5.2.4 clEnqueueMapBuffer: CL_INVALID_OPERATION for a region that is mapped for writing
-/// already.
 Result<std::byte *> Buffer::map(Mapping mapping) {
   auto memory = allocation(mapping.device);
   if (!memory) {
     return memory.error();
   }
   std::byte *const device = (*memory)->mapped;
-  auto *const host = static_cast<std::byte *>(hostPointer_);
+  auto *const host = static_cast<std::byte *>(memory_.hostPointer());
   mapping.isCopy = !device || (host && device != host) || context_->deviceCount() > 1;
   if (!mapping.isCopy) {
     mapping.pointer = device + mapping.offset;
@@ -538,43 +332,7 @@ Result<std::byte *> Buffer::map(Mapping mapping) {
     mapping.shadow = std::make_unique<std::byte[]>(mapping.size);
     mapping.pointer = mapping.shadow.get();
   }
-  std::lock_guard guard(mutex_);
-  const auto isInTheWay = [&](const Mapping &other) {
-    return mapping.isForWriting() && other.isForWriting() && mapping.overlaps(other);
-  };
-  if (std::ranges::any_of(mappings_, isInTheWay)) {
-    return Error{CL_INVALID_OPERATION};
-  }
-  mappings_.push_back(std::move(mapping));
-  return mappings_.back().pointer;
-}
-
-bool Mapping::overlaps(const Mapping &other) const {
-  if (box && other.box) {
-    if (box->level != other.box->level) {
-      return false;
-    }
-    for (int i = 0; i < 3; ++i) {
-      const size_t first = box->origin[i], second = other.box->origin[i];
-      if (first >= second + other.box->region[i] || second >= first + box->region[i]) {
-        return false;
-      }
-    }
-    return true;
-  }
-  return offset < other.offset + other.size && other.offset < offset + size;
-}
-
-std::optional<Mapping> Buffer::unmap(const void *pointer) {
-  std::lock_guard guard(mutex_);
-  const auto found = std::find_if(mappings_.begin(), mappings_.end(),
-                                  [&](const Mapping &m) { return m.pointer == pointer; });
-  if (found == mappings_.end()) {
-    return std::nullopt;
-  }
-  Mapping mapping = std::move(*found);
-  mappings_.erase(found);
-  return mapping;
+  return mappings_.add(std::move(mapping));
 }
 
 }  // namespace cl

@@ -5,6 +5,7 @@
 
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include "support/environment.h"
 #include "support/report_once.h"
@@ -17,26 +18,27 @@ constexpr char fileName[] = "libkiln-compiler.so";
 
 constinit std::mutex loadMutex;
 constinit compiler::Library *loaded = nullptr;
-constinit std::string *problemOfLoad = nullptr;
 
-/// Opens the library at `path`. Returns null, with a sentence in `problem`, on failure.
-compiler::Library *open(const std::string &path, std::string &problem) {
+compiler::Failure notAvailable(std::string problem) {
+  return {compiler::Error::notAvailable, std::move(problem)};
+}
+
+/// Opens the library at `path`.
+compiler::Result<compiler::Library *> open(const std::string &path) {
   if (access(path.c_str(), F_OK) != 0) {
-    problem = "this driver is installed without its compiler, " + path;
-    return nullptr;
+    return notAvailable("this driver is installed without its compiler, " + path);
   }
   void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
     const char *reason = dlerror();
-    problem = "the compiler cannot be loaded: " + std::string(reason ? reason : path);
-    return nullptr;
+    return notAvailable("the compiler cannot be loaded: " + std::string(reason ? reason : path));
   }
   const auto getLibrary =
       reinterpret_cast<compiler::GetLibraryFunction>(dlsym(handle, compiler::getLibrarySymbol));
   compiler::Library *library = getLibrary ? getLibrary(compiler::interfaceVersion) : nullptr;
   if (!library) {
     dlclose(handle);
-    problem = "the compiler " + path + " is of another build of Kiln";
+    return notAvailable("the compiler " + path + " is of another build of Kiln");
   }
   return library;
 }
@@ -73,44 +75,22 @@ bool CompilerLoader::isInstalled() {
   return isThere;
 }
 
-/// CL 3.0 §5.8.4: CL_COMPILER_NOT_AVAILABLE.
-Result<compiler::Library *> CompilerLoader::load() {
+compiler::Result<compiler::Library *> CompilerLoader::load() {
   std::lock_guard guard(loadMutex);
   if (loaded) {
     return loaded;
   }
   const support::TraceSpan span("compiler", "load the compiler");
-  if (!problemOfLoad) {
-    problemOfLoad = new std::string;
+  auto opened = open(path());
+  if (!opened) {
+    support::reportOnce(opened.failure().message);
+    return opened;
   }
-  loaded = open(path(), *problemOfLoad);
-  if (!loaded) {
-    support::reportOnce(*problemOfLoad);
-    return Error{CL_COMPILER_NOT_AVAILABLE};
-  }
+  loaded = *opened;
   if (support::isTracing()) {
     loaded->observeSteps(&traceStep);
   }
   return loaded;
-}
-
-/// CL 3.0 §5.8.4: CL_COMPILER_NOT_AVAILABLE if the library knows no such target.
-Result<compiler::Info *> CompilerLoader::infoOf(const char *target) {
-  auto library = load();
-  if (!library) {
-    return library.error();
-  }
-  for (compiler::Info *info : (*library)->infos()) {
-    if (info->name() == target) {
-      return info;
-    }
-  }
-  return Error{CL_COMPILER_NOT_AVAILABLE};
-}
-
-std::string CompilerLoader::problem() {
-  std::lock_guard guard(loadMutex);
-  return problemOfLoad ? *problemOfLoad : std::string();
 }
 
 }  // namespace cl

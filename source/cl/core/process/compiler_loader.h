@@ -3,31 +3,27 @@
 
 #include <mutex>
 #include <string>
-#include <string_view>
 
 #include "compiler/library.h"
-#include "core/base/result.h"
 
 namespace cl {
 
-/// The compiler library of this process. Thread-safe.
+/// The compiler library of this process. Thread-safe: a mutex guards loading. Programs that build
+/// nothing never load it, which saves them its start-up time and memory.
 class CompilerLoader {
  public:
-  /// Returns the path where the library is looked for.
+  /// Returns the path where the library is looked for: beside this library, unless
+  /// KILN_COMPILER_LIBRARY names another one.
   static std::string path();
 
-  /// Tells if the library's file exists; loads nothing.
+  /// Tells if the library's file exists; loads nothing. The answer never changes within a process:
+  /// extensions and versions of devices depend on it.
   static bool isInstalled();
 
-  /// Returns the library, opened at the first call. CL_COMPILER_NOT_AVAILABLE if it is missing or
-  /// of another version; standard error says so once. The library stays loaded (-z nodelete).
-  static Result<compiler::Library *> load();
-
-  /// Returns the cause of the last failure of load(): a sentence with the file's path.
-  static std::string problem();
-
-  /// Returns the library's compiler for a target, or CL_COMPILER_NOT_AVAILABLE.
-  static Result<compiler::Info *> infoOf(const char *target);
+  /// Returns the library, opened at the first call. If it is missing or of another version,
+  /// compiler::Error::notAvailable with a sentence and the file's path; standard error gets it
+  /// once. The library stays loaded (-z nodelete).
+  static compiler::Result<compiler::Library *> load();
 
   /// The lock of load(). Forks hold it (process.h).
   static std::mutex &mutex();

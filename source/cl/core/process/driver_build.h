@@ -8,8 +8,10 @@ namespace cl {
 /// The build ids (support/elf_build_id.h) of both libraries, read from their files without loading
 /// them. Equal ids mean equal generated code.
 struct DriverBuild {
-  std::string driver;    ///< libkiln-cl.so
-  std::string compiler;  ///< libkiln-compiler.so; empty if it is not installed
+  /// The id of libkiln-cl.so.
+  std::string driver;
+  /// The id of libkiln-compiler.so; empty if it is not installed.
+  std::string compiler;
 };
 /// Returns the build ids, read at the first call. Thread-safe.
 const DriverBuild &driverBuild();

@@ -8,7 +8,7 @@
 namespace cl {
 
 /// Counts the forks between the first use of the driver and now. Objects of another generation have
-/// lost their threads. Thread-safe.
+/// lost their threads: waiting for them would never end, so calls fail instead. Thread-safe.
 uint32_t forkGeneration();
 
 /// Installs fork handlers, once. Each fork holds the guards, locked in this order, so that the

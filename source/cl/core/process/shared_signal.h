@@ -13,9 +13,11 @@ namespace cl {
 /// A counter of signals. Thread-safe once it is open. Owns its descriptor.
 class SharedSignal {
  public:
+  /// Creates a closed signal.
   SharedSignal() = default;
   SharedSignal(const SharedSignal &) = delete;
   SharedSignal &operator=(const SharedSignal &) = delete;
+  /// Closes the descriptor.
   ~SharedSignal();
 
   /// Creates an eventfd without signals, or CL_OUT_OF_RESOURCES.
@@ -23,7 +25,9 @@ class SharedSignal {
   /// Takes over a descriptor. CL_INVALID_PROPERTY if it is no eventfd; it then stays the caller's.
   Status adopt(int file);
 
+  /// Tells if there is a descriptor.
   bool isOpen() const { return file_ >= 0; }
+  /// Returns the descriptor, owned by this object; -1 if closed.
   int file() const { return file_; }
   /// Returns another descriptor, owned by the caller, or CL_OUT_OF_RESOURCES.
   Result<int> duplicate() const;

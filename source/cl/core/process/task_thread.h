@@ -11,10 +11,12 @@
 
 namespace cl {
 
-/// Runs tasks in order on one thread, started with the first task. If a task waits, a second
-/// thread takes over the rest (letOthersGoOn). All signals are blocked. Thread-safe.
+/// Runs tasks in order on one thread, started with the first task. If a task waits, a second thread
+/// takes over the rest (letOthersGoOn). All signals are blocked, so that the application's handlers
+/// run on its own threads. Thread-safe: a mutex in the shared state guards the tasks.
 class TaskThread {
  public:
+  /// Starts nothing.
   TaskThread();
   TaskThread(const TaskThread &) = delete;
   TaskThread &operator=(const TaskThread &) = delete;
@@ -24,7 +26,8 @@ class TaskThread {
   /// own tasks calls it, the rest runs after that task.
   void finish();
 
-  /// Appends a task. CL_OUT_OF_RESOURCES, and the task is dropped, if no thread can be started.
+  /// Appends a task. CL_OUT_OF_RESOURCES, and the task is dropped, if no thread can be started (CL
+  /// 3.0 §5.11 clSetEventCallback).
   Status post(std::function<void()> task);
   /// Starts the thread in advance, so that only lack of memory can fail the next post().
   Status start();
@@ -41,18 +44,22 @@ class TaskThread {
  private:
   struct State;
   class Threads;
+  /// Starts the thread unless it runs. The caller holds the mutex of the state.
   Status ensureStarted();
 
+  // Shared with the threads: a task may destroy this object.
   Ref<State> state_;
 };
 
-/// As many threads as tasks at one time. Thread-safe.
+/// As many threads as tasks at one time, so that builds for several devices run side by side.
+/// Thread-safe: a mutex guards the list of threads.
 class TaskThreads {
  public:
   Status post(std::function<void()> task);
 
  private:
   std::mutex mutex_;
+  // Idle ones are used again.
   std::vector<std::unique_ptr<TaskThread>> threads_;
 };
 

@@ -13,158 +13,139 @@
 // afterwards (see Queue::finished).
 #pragma once
 
-#include <atomic>
-#include <functional>
 #include <memory>
-#include <mutex>
 #include <span>
+#include <string_view>
 #include <vector>
 
-#include "core/memory/coherence.h"
-#include "core/queues/counters.h"
+#include "core/queues/command_list.h"
+#include "core/queues/command_profile.h"
+#include "core/queues/dependency_count.h"
 #include "core/queues/event.h"
+#include "core/queues/recording.h"
+#include "core/queues/semaphore_operations.h"
 #include "mux/mux.h"
 
 namespace cl {
 
-class Buffer;
-class LoadedKernel;
 class Segment;
-class Semaphore;
 
-/// A command's access to bytes of a buffer. Only `overwrite` needs no previous contents.
-enum class Access { read, write, overwrite };
-
-/// Commands without outstanding dependencies, linked through themselves. Used by one thread.
+/// Commands without outstanding dependencies, linked through themselves. Used by one thread: each
+/// thread that completes something collects ready commands in a list of its own, and starts them
+/// once it holds no lock.
 class ReadyList {
  public:
-  /// Appends a command.
+  /// Appends a command. It must be in no list.
   void push(Command &command);
-  /// Starts all commands, and all that become ready by it. A nested call on the same thread leaves
-  /// the work to the outer one.
+  /// Starts all commands, and all others made ready meanwhile. A nested call on the same thread
+  /// leaves the work to the outer one.
   void startAll();
 
  private:
+  /// Takes the first command, or null.
   Command *pop();
 
   Command *first_ = nullptr;
   Command *last_ = nullptr;
 };
 
-/// A command and its event. Recorded by one thread; once submitted, the queue and device threads
-/// drive it.
+/// A command and its event. One thread at a time has the command: the recording thread until it is
+/// submitted, then the one that completes its last dependency, its migration or its dispatch. So
+/// its own members need no lock. The exceptions are the dependency count (atomic), the place in the
+/// queue's list (the queue's mutex) and the base class (Event's mutex).
 class Command final : public Event {
  public:
-  /// Runs on completion, before the event completes, on a device thread. Returns the final status
-  /// of the command.
-  using Finish = std::function<cl_int(cl_int status)>;
-
-  /// Creates a command of the queue, which it keeps. Use Queue::newCommand().
+  /// Creates a command of the queue and keeps the queue. Use Queue::newCommand().
   Command(Queue &queue, cl_command_type type);
 
+  /// Returns the queue, kept by the command.
   Queue *queue() const override { return queue_.get(); }
-  bool isOfSeveralQueues() const override { return isOfSeveralQueues_; }
-  std::span<const cl_ulong> counters() const override { return counters_; }
+  bool isOfSeveralQueues() const override { return composition_ != Composition::single; }
+  std::span<const cl_ulong> counters() const override { return profile_.counters(); }
 
   /// Returns the mux command buffer to record into, acquired from the queue at the first call.
   Result<mux_command_buffer_t> record();
-  /// Counts performance events of the commands recorded before endCounting(), if the queue profiles
-  /// and the device has counters. At most once per command.
-  Status beginCounting();
-  Status endCounting();
-  /// Sets the name of a launch in KILN_PROFILE.
-  void setTraceName(std::string_view name) { traceName_ = name; }
+  /// Returns the objects, accesses and completion function of the command.
+  Recording &recording() { return recording_; }
+  const Recording &recording() const { return recording_; }
+  /// Returns the measurements of the command.
+  CommandProfile &profile() { return profile_; }
+  /// Returns the semaphores to wait for and to signal.
+  SemaphoreOperations &semaphores() { return semaphores_; }
   /// Marks the recording as one launch of a kernel with `items` work-items, and keeps the kernel.
   void setKernel(const Ref<LoadedKernel> &kernel, uint64_t items);
-  /// Keeps an object alive until the command is complete.
-  void keep(Ref<RefCounted> object) { kept_.push_back(std::move(object)); }
-  /// Declares the command's access to bytes of a buffer on the queue's device, and keeps the
-  /// buffer.
-  void use(Buffer &buffer, Range range, Access access);
-  /// Declares the access to all bytes of a buffer.
-  void use(Buffer &buffer, Access access);
-  /// Sets the function to run on completion, and replaces an earlier one.
-  void onFinish(Finish finish) { finish_ = std::move(finish); }
-  /// Moves that function out.
-  Finish takeFinish() { return std::exchange(finish_, nullptr); }
 
-  /// Makes the command take a signal of each semaphore (cl_khr_semaphore) once its other
-  /// dependencies are complete.
-  void waitFor(std::vector<Ref<Semaphore>> semaphores);
-  /// Makes the command signal each semaphore when it ends, with its status.
-  void signal(std::vector<Ref<Semaphore>> semaphores);
-
-  /// Bytes of a root buffer that a command accesses.
-  struct Use {
-    Buffer *root;  // in Recording::kept
-    Range range;   // of the root
-    Access access;
-  };
-  /// The recorded state of a command besides its mux commands.
-  struct Recording {
-    std::vector<Ref<RefCounted>> kept;
-    std::vector<Use> uses;
-    Finish finish;  // called for each replay
-  };
-  /// Moves the recording out of the command.
+  /// Moves the recording out of the command, for replays.
   Recording takeRecording();
   /// Makes the command run a segment of a command buffer, and keeps the segment.
   void replay(Segment &segment);
-  /// Makes this event report the progress of `parts`, which run on several queues and are submitted
-  /// next. The caller still makes it depend on them.
+  /// Makes this event report the progress of `parts`. These run on several queues and are submitted
+  /// next. The caller still makes the event depend on them.
   void standFor(std::span<const Ref<Command>> parts);
 
   /// Waits for the event, or inherits its error. Only before the queue has submitted the command.
   void dependOn(Event &event);
-  /// Counts down one dependency, which ended with `status`.
+  /// Ends recording and takes the time of the enqueue. The queue calls it once, before it publishes
+  /// the event.
+  Status endRecording();
+  /// Completes one dependency with its final status. The last one makes the command ready.
   void dependencyCompleted(cl_int status, ReadyList &ready);
+  /// Tells if the command has inherited an error. Only once it is complete.
+  bool hasFailedDependency() const { return dependencies_.error() < 0; }
+  /// Goes on after the migration of its buffers: dispatches the command, or ends it with an error.
+  void migrated(cl_int status, ReadyList &ready);
+
+  /// Returns the place in the queue's list of unfinished commands.
+  CommandList::Place &place() { return place_; }
 
  private:
-  friend class Queue;
-  friend class ReadyList;
-  friend class Migration;
+  friend class Queue;      // creates, recycles and destroys commands
+  friend class ReadyList;  // links and starts them
 
   ~Command() override;
   void destroy() noexcept override;
   void recycleAs(Queue &queue, cl_command_type type);
+  /// Releases everything recorded; at the end of the command, or when it is dropped before.
   void giveUpResources();
 
-  /// Shared by all parts: the command that stands for them.
-  struct Whole {
-    std::mutex mutex;  // guards the command's times and status until it starts
-    Ref<Command> command;
+  class Composite;
+  /// The role in a command buffer for several queues.
+  enum class Composition : uint8_t {
+    single,     ///< runs on its own queue, maybe as a part
+    empty,      ///< stands for no parts
+    composite,  ///< stands for parts, and has their times
   };
 
-  void tellWhole(cl_int status);
+  /// Runs when no dependency is left: takes signals of semaphores, moves bytes, dispatches.
   void start(ReadyList &ready);
-  bool takeSignals();
+  /// Hands the command buffer to mux, or completes a command without one.
   void dispatch(ReadyList &ready);
+  /// Ends the command with a status. The command may be gone on return.
   void finish(cl_int status, ReadyList &ready);
+  /// Tells the composite, if this is a part, that the part has reached a status.
+  void reportProgress(cl_int status);
+  /// Called by mux when the dispatch begins and after it has ended, on a thread of the device.
   static void started(void *user);
   static void completed(const mux_completion_t *completion, void *user);
 
   Ref<Queue> queue_;
+  // Null if nothing is recorded: a marker, for example.
   mux_command_buffer_t commandBuffer_ = nullptr;
-  Segment *replayed_ = nullptr;   // kept; commandBuffer_ belongs to it
-  std::shared_ptr<Whole> whole_;  // set if this is a part
-  std::vector<Ref<RefCounted>> kept_;
-  std::vector<Use> uses_;  // only in contexts of several devices
-  Finish finish_;
-  std::vector<Ref<Semaphore>> awaited_, signaled_;
-  std::unique_ptr<CounterQuery> counting_;  // while it is recorded and runs
-  const LoadedKernel *kernel_ = nullptr;    // kept
-  uint64_t items_ = 0;                      // work-items of its launch
-  std::string traceName_;                   // while tracing
-  std::vector<cl_ulong> counters_;          // readable as times_ are
-  std::atomic<uint32_t> pending_ = 1;       // dependencies, and one for the submission
-  std::atomic<cl_int> dependencyError_ = CL_SUCCESS;
+  // The segment to replay, kept by recording_; commandBuffer_ belongs to it then.
+  Segment *replayed_ = nullptr;
+  Recording recording_;
+  CommandProfile profile_;
+  SemaphoreOperations semaphores_;
+  DependencyCount dependencies_;
+  // Set if this is a part.
+  std::shared_ptr<Composite> whole_;
+  Composition composition_ = Composition::single;
+  // mux has run the command buffer, or is about to.
   bool isDispatched_ = false;
-  bool isOfSeveralQueues_ = false;
-  bool hasParts_ = false;   // their times are its own
-  bool isMarker_ = false;   // waits for all earlier commands
-  bool isBarrier_ = false;  // all later commands wait for it
+  // In the only ReadyList with the command.
   Command *nextReady_ = nullptr;
-  Command *previous_ = nullptr, *next_ = nullptr;  // in the queue's list; guarded by it
+  // Guarded by the mutex of the queue.
+  CommandList::Place place_;
 };
 
 }  // namespace cl

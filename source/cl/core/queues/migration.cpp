@@ -6,21 +6,24 @@
 
 namespace cl {
 
-bool Migration::isInPlace(const Command &command, const Command::Use &use) {
+bool Migration::isInPlace(const Command &command, const BufferUse &use) {
   return use.access == Access::overwrite ||
          !use.root->coherence().findMissing(use.range, command.queue()->deviceIndex());
 }
 
-bool Migration::begin(Command &command) {
-  for (size_t i = 0; i < command.uses_.size(); ++i) {
-    if (!isInPlace(command, command.uses_[i])) {
-      command.advance(CL_SUBMITTED);
-      std::vector<Migration *> ready = {new Migration(command, i)};
-      runAll(ready);
-      return true;
+std::optional<size_t> Migration::findMissing(const Command &command) {
+  const auto uses = command.recording().uses();
+  for (size_t i = 0; i < uses.size(); ++i) {
+    if (!isInPlace(command, uses[i])) {
+      return i;
     }
   }
-  return false;
+  return std::nullopt;
+}
+
+void Migration::begin(Command &command, size_t use) {
+  std::vector<Migration *> ready = {new Migration(command, use)};
+  runAll(ready);
 }
 
 void Migration::runAll(std::vector<Migration *> &ready) {
@@ -33,7 +36,7 @@ void Migration::runAll(std::vector<Migration *> &ready) {
 
 /// Proceeds until it has to wait or has ended. Adds migrations that got their turn to `ready`.
 void Migration::step(std::vector<Migration *> &ready) {
-  const auto &uses = command_.uses_;
+  const auto uses = command_.recording().uses();
   while (result_ == mux_success && use_ < uses.size()) {
     if (!hasTurn_) {
       if (isInPlace(command_, uses[use_])) {
@@ -61,8 +64,8 @@ void Migration::step(std::vector<Migration *> &ready) {
 }
 
 bool Migration::findMissing() {
-  const auto missing =
-      coherence().findMissing(command_.uses_[use_].range, command_.queue()->deviceIndex());
+  const auto missing = coherence().findMissing(command_.recording().uses()[use_].range,
+                                               command_.queue()->deviceIndex());
   missing_ = missing.value_or(Coherence::Missing{});
   return missing.has_value();
 }
@@ -77,16 +80,12 @@ void Migration::leave(std::vector<Migration *> &ready) {
 void Migration::end(cl_int status) {
   const std::unique_ptr<Migration> self(this);
   ReadyList ready;
-  if (status == CL_SUCCESS) {
-    command_.dispatch(ready);
-  } else {
-    command_.finish(status, ready);
-  }
+  command_.migrated(status, ready);
   ready.startAll();
 }
 
 Coherence &Migration::coherence() const {
-  return command_.uses_[use_].root->coherence();
+  return command_.recording().uses()[use_].root->coherence();
 }
 
 void Migration::completed(const mux_completion_t *completion, void *user) {
@@ -105,7 +104,7 @@ void Migration::completed(const mux_completion_t *completion, void *user) {
 
 /// Dispatches the next transfer of missing_.
 mux_result_t Migration::transfer() {
-  Buffer &root = *command_.uses_[use_].root;
+  Buffer &root = *command_.recording().uses()[use_].root;
   const size_t destination = command_.queue()->deviceIndex();
   const auto [range, source] = missing_;
   auto from = root.allocation(source);

@@ -13,15 +13,20 @@ class Queue;
 
 /// The start and end of a command on its device's clock, and its final status.
 struct CommandTimes {
+  /// Nanoseconds.
   cl_ulong started, ended;
+  /// CL_COMPLETE, or a negative error.
   cl_int status = CL_COMPLETE;
 };
 
-/// Reports a finished command. Call only while support::isTracing().
+/// Reports a finished command as an interval on the track of its queue. `kernel` is the name of a
+/// launched kernel; commands without one are named by their type. Call only while
+/// support::isTracing().
 void traceCommand(const Queue &queue, cl_command_type type, const CommandTimes &times,
                   std::string_view kernel = {});
 
-/// Reports work that the calling thread does in place of a command.
+/// Reports work done by the calling thread in place of a command, from its construction to its end.
+/// Without tracing it costs one test.
 class DirectTrace {
  public:
   /// Takes the start time if tracing is on. The queue must outlive it.
@@ -33,6 +38,7 @@ class DirectTrace {
  private:
   const Queue &queue_;
   cl_command_type type_;
+  // 0 while nothing is traced.
   cl_ulong start_;
 };
 

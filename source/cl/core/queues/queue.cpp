@@ -197,42 +197,32 @@ void Queue::releaseCommandBuffer(mux_command_buffer_t commandBuffer) noexcept {
   muxDestroyCommandBuffer(device().mux(), commandBuffer);
 }
 
-void Queue::link(Command &command, bool waitsForAll) {
+/// Appends the command to the list and makes it wait for earlier ones. The caller holds the mutex.
+void Queue::link(Command &command, Order order, bool waitsForAll) {
   if (isInOrder()) {
-    if (last_) {
-      command.dependOn(*last_);
+    if (Command *last = unfinished_.last()) {
+      command.dependOn(*last);
     }
   } else if (waitsForAll) {
-    for (Command *earlier = first_; earlier; earlier = earlier->next_) {
+    for (Command *earlier = unfinished_.first(); earlier; earlier = CommandList::after(*earlier)) {
       command.dependOn(*earlier);
     }
-  } else if (barrier_) {
-    command.dependOn(*barrier_);
+  } else if (Command *barrier = unfinished_.barrier()) {
+    command.dependOn(*barrier);
   }
-  command.previous_ = last_;
-  command.next_ = nullptr;
-  (last_ ? last_->next_ : first_) = &command;
-  last_ = &command;
-  if (command.isBarrier_) {
-    barrier_ = &command;
-  }
+  unfinished_.append(command, order == Order::barrier);
 }
 
 /// CL 3.0 §5.2.2 clEnqueueReadBuffer: a blocking call returns the command's error, or
 /// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if it came from the wait list.
-Status Queue::submitWith(Ref<Command> command, const WaitList &waits, cl_event *event,
-                         bool blocking) {
+Status Queue::submitAs(Order order, Ref<Command> command, const WaitList &waits, cl_event *event,
+                       bool blocking) {
   if (recorder_) {
     recorder_->add(command->takeRecording());
     return success();
   }
-  if (command->commandBuffer_ && !command->replayed_) {
-    if (auto status = fromMux(muxFinalizeCommandBuffer(command->commandBuffer_)); !status) {
-      return status;
-    }
-  }
-  if (isProfiling() && !command->hasParts_) {  // its parts are submitted before it
-    command->times_.queued = now();
+  if (auto status = command->endRecording(); !status) {
+    return status;
   }
   for (cl_event handle : waits.handles()) {
     command->dependOn(*static_cast<Event *>(handle));
@@ -244,7 +234,7 @@ Status Queue::submitWith(Ref<Command> command, const WaitList &waits, cl_event *
   {
     std::lock_guard guard(mutex_);
     outstanding_.fetch_add(1, std::memory_order_relaxed);
-    link(*command, command->isMarker_ && waits.empty());
+    link(*command, order, order != Order::command && waits.empty());
   }
   // From here on the reference is the command's own.
   ReadyList ready;
@@ -260,19 +250,18 @@ Status Queue::submitWith(Ref<Command> command, const WaitList &waits, cl_event *
   if (status == CL_COMPLETE) {
     return success();
   }
-  const bool inherited = waitedFor->dependencyError_.load() < 0 && !waits.empty();
+  const bool inherited = waitedFor->hasFailedDependency() && !waits.empty();
   return Error{inherited ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : status};
 }
 
 Status Queue::submit(Ref<Command> command, const WaitList &waits, cl_event *event, bool blocking) {
-  return submitWith(std::move(command), waits, event, blocking);
+  return submitAs(Order::command, std::move(command), waits, event, blocking);
 }
 
 Status Queue::submitMarker(Ref<Command> command, const WaitList &waits, cl_event *event,
                            bool barrier) {
-  command->isMarker_ = true;
-  command->isBarrier_ = barrier;
-  return submitWith(std::move(command), waits, event, false);
+  return submitAs(barrier ? Order::barrier : Order::marker, std::move(command), waits, event,
+                  false);
 }
 
 bool Queue::canActDirectly(const WaitList &waits) const {
@@ -291,11 +280,7 @@ Status Queue::submitDone(cl_command_type type, cl_event *event) {
 void Queue::finished(Command &command) {
   {
     std::lock_guard guard(mutex_);
-    (command.previous_ ? command.previous_->next_ : first_) = command.next_;
-    (command.next_ ? command.next_->previous_ : last_) = command.previous_;
-    if (barrier_ == &command) {
-      barrier_ = nullptr;
-    }
+    unfinished_.remove(command);
   }
   command.release();
   countDown();
@@ -320,7 +305,7 @@ void Queue::lastApiRelease() noexcept {
     return;
   }
   std::unique_lock lock(mutex_);
-  const bool isEmpty = first_ == nullptr;
+  const bool isEmpty = unfinished_.first() == nullptr;
   lock.unlock();
   if (isEmpty) {
     // The last commands are complete; another thread is about to let go of the queue.
@@ -354,9 +339,10 @@ Status Queue::finish() {
   {
     std::lock_guard guard(mutex_);
     if (isInOrder()) {
-      last = Ref<Command>(last_);
+      last = Ref<Command>(unfinished_.last());
     } else {
-      for (Command *command = first_; command; command = command->next_) {
+      for (Command *command = unfinished_.first(); command;
+           command = CommandList::after(*command)) {
         unfinished.emplace_back(command);
       }
     }

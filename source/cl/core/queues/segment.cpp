@@ -1,8 +1,5 @@
 #include "core/queues/segment.h"
 
-#include <algorithm>
-#include <iterator>
-
 namespace cl {
 
 /// cl_khr_command_buffer: CL_OUT_OF_RESOURCES.
@@ -15,23 +12,22 @@ Result<Ref<Segment>> Segment::create(const Queue &queue) {
   return make<Segment>(queue.context(), device, commands);
 }
 
-void Segment::add(Command::Recording recording) {
-  std::ranges::move(recording.kept, std::back_inserter(kept_));
-  uses_.insert(uses_.end(), recording.uses.begin(), recording.uses.end());
-  if (recording.finish) {
-    finishes_.push_back(std::move(recording.finish));
+void Segment::add(Recording recording) {
+  recording_.append(recording);
+  if (auto finish = recording.takeFinish()) {
+    finishes_.push_back(std::move(finish));
   }
 }
 
-void Segment::abandon(Command::Recording recording) {
-  std::ranges::move(recording.kept, std::back_inserter(kept_));
-  if (recording.finish) {
-    abandoned_.push_back(std::move(recording.finish));
+void Segment::abandon(Recording recording) {
+  recording_.keepAllOf(recording);
+  if (auto finish = recording.takeFinish()) {
+    abandoned_.push_back(std::move(finish));
   }
 }
 
 cl_int Segment::finish(cl_int status) const {
-  for (const Command::Finish &each : finishes_) {
+  for (const Recording::Finish &each : finishes_) {
     status = each(status);
   }
   return status;

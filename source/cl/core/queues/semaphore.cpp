@@ -322,7 +322,7 @@ Result<Ref<Command>> newSemaphoreCommand(Queue &queue, cl_command_type type,
                                          std::span<const Ref<Semaphore>> semaphores) {
   auto command = queue.newCommand(type);
   for (size_t i = 0; command && i < semaphores.size(); ++i) {
-    (*command)->keep(semaphores[i]);
+    (*command)->recording().keep(semaphores[i]);
   }
   return command;
 }
@@ -339,7 +339,7 @@ Status enqueueSemaphoreWait(Queue &queue, std::span<const cl_semaphore_khr> hand
   if (!command) {
     return command.error();
   }
-  (*command)->waitFor(std::move(*semaphores));
+  (*command)->semaphores().waitFor(std::move(*semaphores));
   return queue.submit(std::move(*command), waits, event);
 }
 
@@ -353,7 +353,7 @@ Status enqueueSemaphoreSignal(Queue &queue, std::span<const cl_semaphore_khr> ha
   if (!command) {
     return command.error();
   }
-  (*command)->signal(std::move(*semaphores));
+  (*command)->semaphores().signal(std::move(*semaphores));
   return queue.submit(std::move(*command), waits, event);
 }
 

@@ -34,64 +34,89 @@
 
 namespace cl {
 
-/// A semaphore. Thread-safe.
+/// A semaphore. Thread-safe: a mutex guards signals, the line of waiting commands and the counts.
+/// It is released before a command starts. Context, properties and device are immutable.
 class Semaphore final
     : public Object<_cl_semaphore_khr, Kind::semaphore, CL_INVALID_SEMAPHORE_KHR> {
  public:
-  /// Implements clCreateSemaphoreWithPropertiesKHR.
+  /// Implements clCreateSemaphoreWithPropertiesKHR. Errors of cl_khr_semaphore: CL_INVALID_VALUE
+  /// without a type, CL_INVALID_PROPERTY, CL_INVALID_DEVICE; CL_INVALID_CONTEXT in a forked child.
   static Result<Ref<Semaphore>> create(Context &context, const cl_semaphore_properties_khr *list);
 
-  /// Returns the context, which the semaphore keeps.
+  /// Returns the context, kept by the semaphore.
   Context &context() const { return *context_; }
   /// Tells if commands on the device may use the semaphore.
   bool isFor(const Device &device) const { return &device == device_; }
-  /// Answers clGetSemaphoreInfoKHR.
+  /// Answers clGetSemaphoreInfoKHR. CL_INVALID_VALUE for an unknown query.
   Status info(cl_semaphore_info_khr name, const InfoWriter &out) const;
-  /// Implements clGetSemaphoreHandleForTypeKHR. The caller owns the descriptor.
+  /// Implements clGetSemaphoreHandleForTypeKHR (cl_khr_external_semaphore). The caller owns the
+  /// descriptor. CL_INVALID_SEMAPHORE_KHR without an export type, CL_INVALID_DEVICE,
+  /// CL_INVALID_VALUE for another type.
   Status exportHandle(const Device &device, cl_external_semaphore_handle_type_khr type,
                       const InfoWriter &out) const;
 
-  /// Announces a command that will wait. One of take() and cancelWait() follows.
+  /// Announces a command with a wait. One of take() and cancelWait() follows.
   void expectWait();
-  /// Takes a signal: CL_COMPLETE, or the error of the command that left it. If there is none, the
-  /// command stands in line, and receives the signal as one of its dependencies.
+  /// Takes a signal: CL_COMPLETE, or the error of the command that left it. Without a signal
+  /// returns nothing, and the command stands in line: it receives the signal later as one of its
+  /// dependencies.
   std::optional<cl_int> take(Command &command);
-  /// The waiting command failed before, or was never enqueued.
+  /// Takes an announced wait back: the command failed before, or was never enqueued.
   void cancelWait();
-  /// Announces a command that will signal. One of signal() and cancelSignal() follows.
+  /// Announces a command with a signal. One of signal() and cancelSignal() follows. While one is
+  /// announced, the line need not fail.
   void expectSignal();
-  /// The command ends with this status.
+  /// Leaves a signal, or gives it to the first in line. `status` is CL_COMPLETE or the error of the
+  /// signaling command. Commands made ready go to `ready`; the caller starts them.
   void signal(cl_int status, ReadyList &ready);
-  /// The signaling command was never enqueued.
+  /// Takes an announced signal back: the command was never enqueued.
   void cancelSignal();
 
  private:
   explicit Semaphore(Context &context) : context_(Ref<Context>(&context)) {}
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
+  /// The application can signal no more.
   void lastApiRelease() noexcept override;
+  /// Fails the line if nobody can signal any more.
   void failIfForsaken(ReadyList &ready);
+  /// Opens or adopts the file of a shared semaphore.
   Status share();
+  /// Tells if the properties name an export type.
   bool isExportable() const;
+  /// Takes a signal of this process, or of the file. The caller holds mutex_.
   std::optional<cl_int> takeOwn();
   std::optional<cl_int> takeShared();
+  /// Gives a signal to the first in line. The caller holds mutex_.
   void serveFirst(cl_int status, ReadyList &ready);
+  /// Gives the signal in the file to the first in line; runs on the watcher's thread. Returns true
+  /// if nobody waits any longer.
   bool serve();
 
   Ref<Context> context_;
   PropertyList properties_;
-  Device *device_ = nullptr;  // a member of the context
-  SharedSignal shared_;       // replaces signals_ if it is open
+  // A member of the context.
+  Device *device_ = nullptr;
+  // Replaces signals_ if it is open.
+  SharedSignal shared_;
 
-  mutable std::mutex mutex_;       // guards the rest
-  std::deque<cl_int> signals_;     // to be taken
-  std::deque<Command *> waiting_;  // none while there is a signal
-  uint32_t unserved_ = 0;          // current and future waits without a signal
-  uint32_t expected_ = 0;          // future signals
-  bool isHeld_ = true;             // by the application
+  mutable std::mutex mutex_;  // guards the rest
+  // Signals to be taken, oldest first.
+  std::deque<cl_int> signals_;
+  // The line; empty while there is a signal.
+  std::deque<Command *> waiting_;
+  // Announced waits without a signal, in line or before their take().
+  uint32_t unserved_ = 0;
+  // Announced signals.
+  uint32_t expected_ = 0;
+  // The application has a reference.
+  bool isHeld_ = true;
 };
 
-/// clEnqueueWaitSemaphoresKHR and clEnqueueSignalSemaphoresKHR.
+/// Implements clEnqueueWaitSemaphoresKHR and clEnqueueSignalSemaphoresKHR. Errors of
+/// cl_khr_semaphore: CL_INVALID_VALUE for an empty list, CL_INVALID_SEMAPHORE_KHR,
+/// CL_INVALID_CONTEXT, CL_INVALID_COMMAND_QUEUE for another device,
+/// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST.
 Status enqueueSemaphoreWait(Queue &queue, std::span<const cl_semaphore_khr> handles,
                             const WaitList &waits, cl_event *event);
 Status enqueueSemaphoreSignal(Queue &queue, std::span<const cl_semaphore_khr> handles,

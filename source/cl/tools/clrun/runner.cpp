@@ -5,45 +5,21 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <memory>
 #include <mutex>
-#include <type_traits>
+#include <optional>
 #include <utility>
 
-#include "error_names.h"
+#include "kernel_arguments.h"
+#include "opencl_handles.h"
 #include "support/command_words.h"
 
 namespace clrun {
 namespace {
 
-template <auto release>
-struct Release {
-  template <class T>
-  void operator()(T *handle) const {
-    release(handle);
-  }
-};
-template <class Handle, auto release>
-using Owner = std::unique_ptr<std::remove_pointer_t<Handle>, Release<release>>;
-
 struct ListedDevice {
   cl_device_id id;
   std::string name, platform;
 };
-
-template <class Query>
-std::string textOf(const Query &query) {
-  size_t size = 0;
-  if (query(0, nullptr, &size) != CL_SUCCESS || size == 0) {
-    return {};
-  }
-  std::string text(size, '\0');
-  if (query(size, text.data(), nullptr) != CL_SUCCESS) {
-    return {};
-  }
-  text.resize(text.find('\0') == std::string::npos ? size : text.find('\0'));
-  return text;
-}
 
 /// Returns the devices of all platforms, in the loader's order.
 std::vector<ListedDevice> allDevices() {
@@ -89,11 +65,6 @@ const ListedDevice *choose(const std::vector<ListedDevice> &devices, const std::
   return nullptr;
 }
 
-std::string describe(const std::string &call, cl_int code) {
-  const std::string name = errorName(code);
-  return call + ": " + (name.empty() ? "error " + std::to_string(code) : name);
-}
-
 /// Collects messages of a driver to a context, from any thread.
 class Notes {
  public:
@@ -112,10 +83,6 @@ class Notes {
   std::string text_;
 };
 
-/// Each buffer lies between two guard zones of this many bytes; a correct kernel leaves them alone.
-constexpr size_t zoneSize = 4096;  // aligned enough for sub-buffers
-constexpr std::byte zoneByte{0xa5};
-
 /// One setup, from its device to its results.
 class Runner {
  public:
@@ -130,24 +97,15 @@ class Runner {
   }
 
  private:
-  bool check(const char *call, cl_int code) {
-    error_ = code == CL_SUCCESS ? error_ : describe(call, code);
-    return code == CL_SUCCESS;
-  }
+  bool check(const char *call, cl_int code) { return clrun::check(call, code, error_); }
   bool openDevice();
   bool createProgram(const Bytes &bytes);
   bool build();
   bool findKernel();
-  Parameter parameterOf(unsigned index) const;
   bool setArguments();
-  bool setArgument(unsigned index, const Argument &argument);
-  bool makeBuffer(unsigned index, const Argument &argument);
-  bool makeImage(unsigned index, const Argument &argument);
-  bool makeSampler(const Argument &argument);
   bool launch();
   std::string explainGroup(cl_int code) const;
-  bool readBack();
-  bool readZones(unsigned index, Buffer &buffer);
+  bool readBack() { return arguments_->readBack(result_.buffers); }
   bool repeat();
 
   const Setup &setup_;
@@ -161,13 +119,7 @@ class Runner {
   Owner<cl_program, clReleaseProgram> program_;
   Owner<cl_kernel, clReleaseKernel> kernel_;
   bool isSource_ = false;
-  std::vector<Argument> arguments_;
-  std::vector<Parameter> parameters_;
-  /// Buffers and images by argument; null for other arguments.
-  std::vector<Owner<cl_mem, clReleaseMemObject>> buffers_;
-  /// The parents of the buffers, guard zones included.
-  std::vector<Owner<cl_mem, clReleaseMemObject>> surroundings_;
-  std::vector<Owner<cl_sampler, clReleaseSampler>> samplers_;
+  std::optional<KernelArguments> arguments_;  // once there is a kernel
 };
 
 bool Runner::openDevice() {
@@ -271,173 +223,9 @@ bool Runner::findKernel() {
   return check("clCreateKernel", code);
 }
 
-Parameter Runner::parameterOf(unsigned index) const {
-  const auto text = [&](cl_kernel_arg_info info) {
-    return textOf([&](size_t size, void *value, size_t *used) {
-      return clGetKernelArgInfo(kernel_.get(), index, info, size, value, used);
-    });
-  };
-  Parameter parameter;
-  parameter.index = index;
-  parameter.type = text(CL_KERNEL_ARG_TYPE_NAME);
-  parameter.name = text(CL_KERNEL_ARG_NAME);
-  cl_kernel_arg_address_qualifier space = CL_KERNEL_ARG_ADDRESS_PRIVATE;
-  clGetKernelArgInfo(kernel_.get(), index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space, &space,
-                     nullptr);
-  parameter.isLocal = space == CL_KERNEL_ARG_ADDRESS_LOCAL;
-  return parameter;
-}
-
 bool Runner::setArguments() {
-  cl_uint count = 0;
-  if (!check("clGetKernelInfo",
-             clGetKernelInfo(kernel_.get(), CL_KERNEL_NUM_ARGS, sizeof count, &count, nullptr))) {
-    return false;
-  }
-  for (unsigned i = 0; i < count; ++i) {
-    parameters_.push_back(parameterOf(i));
-  }
-  if (count != options_.arguments.size()) {
-    error_ = "the kernel takes " + std::to_string(count) + " argument(s), and " +
-             std::to_string(options_.arguments.size()) + " are given:";
-    for (const Parameter &parameter : parameters_) {
-      error_ +=
-          "\n  " + std::to_string(parameter.index) + ": " + (parameter.isLocal ? "local " : "") +
-          (parameter.type.empty() ? "of unknown type" : parameter.type) + " " + parameter.name;
-    }
-    return false;
-  }
-  arguments_.resize(count);
-  buffers_.resize(count);
-  surroundings_.resize(count);
-  for (unsigned i = 0; i < count; ++i) {
-    if (!parseArgument(options_.arguments[i], parameters_[i], arguments_[i], error_) ||
-        !setArgument(i, arguments_[i])) {
-      error_ = "argument " + std::to_string(i) + " (" + options_.arguments[i] + "): " + error_;
-      return false;
-    }
-  }
-  return true;
-}
-
-bool Runner::makeBuffer(unsigned index, const Argument &argument) {
-  const size_t size = argument.bytes.size();
-  auto &whole = surroundings_[index];
-  cl_int code = CL_SUCCESS;
-  whole.reset(clCreateBuffer(context_.get(), CL_MEM_READ_WRITE, zoneSize + size + zoneSize, nullptr,
-                             &code));
-  const Bytes zone(zoneSize, zoneByte);
-  const auto write = [&](size_t offset, const Bytes &bytes) {
-    return check("clEnqueueWriteBuffer",
-                 clEnqueueWriteBuffer(queue_.get(), whole.get(), CL_TRUE, offset, bytes.size(),
-                                      bytes.data(), 0, nullptr, nullptr));
-  };
-  if (!check("clCreateBuffer", code) || !write(0, zone) || !write(zoneSize, argument.bytes) ||
-      !write(zoneSize + size, zone)) {
-    return false;
-  }
-  const cl_buffer_region region = {zoneSize, size};
-  buffers_[index].reset(clCreateSubBuffer(whole.get(), CL_MEM_READ_WRITE,
-                                          CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
-  return check("clCreateSubBuffer", code);
-}
-
-/// Counts changed bytes in the guard zones.
-bool Runner::readZones(unsigned index, Buffer &buffer) {
-  size_t *const written[] = {&buffer.writtenBefore, &buffer.writtenBehind};
-  size_t offset = 0;
-  for (size_t *count : written) {
-    Bytes zone(zoneSize);
-    if (!check("clEnqueueReadBuffer",
-               clEnqueueReadBuffer(queue_.get(), surroundings_[index].get(), CL_TRUE, offset,
-                                   zone.size(), zone.data(), 0, nullptr, nullptr))) {
-      return false;
-    }
-    *count = zone.size() - static_cast<size_t>(std::ranges::count(zone, zoneByte));
-    offset = zoneSize + buffer.bytes.size();
-  }
-  return true;
-}
-
-bool Runner::makeImage(unsigned index, const Argument &argument) {
-  const ImageShape &shape = argument.image;
-  cl_image_desc description = {};
-  description.image_type = shape.type;
-  description.image_width = shape.extent[0];
-  description.image_height = shape.extent[1];
-  description.image_depth = shape.extent[2];
-  description.image_array_size =
-      shape.type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? shape.extent[1] : shape.extent[2];
-  // The buffer holds the pixels, and the image keeps the buffer.
-  Owner<cl_mem, clReleaseMemObject> buffer;
-  cl_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
-  auto *pixels = const_cast<std::byte *>(argument.bytes.data());
-  cl_int code = CL_SUCCESS;
-  if (shape.type == CL_MEM_OBJECT_IMAGE1D_BUFFER) {
-    buffer.reset(clCreateBuffer(context_.get(), flags, argument.bytes.size(), pixels, &code));
-    if (!check("clCreateBuffer", code)) {
-      return false;
-    }
-    description.buffer = buffer.get();
-    flags = CL_MEM_READ_WRITE;
-    pixels = nullptr;
-  }
-  buffers_[index].reset(
-      clCreateImage(context_.get(), flags, &shape.pixel.format, &description, pixels, &code));
-  return check("clCreateImage", code);
-}
-
-bool Runner::makeSampler(const Argument &argument) {
-  const SamplerMode &mode = argument.sampler;
-  cl_int code = CL_SUCCESS;
-  samplers_.emplace_back(
-      clCreateSampler(context_.get(), mode.isNormalized, mode.addressing, mode.filter, &code));
-  return check("clCreateSampler", code);
-}
-
-bool Runner::setArgument(unsigned index, const Argument &argument) {
-  size_t size = sizeof(cl_mem);
-  cl_mem memory = nullptr;
-  cl_sampler sampler = nullptr;
-  const void *value = &memory;
-  switch (argument.kind) {
-    case Argument::Kind::scalar:
-      size = argument.bytes.size();
-      value = argument.bytes.data();
-      break;
-    case Argument::Kind::local:
-      size = argument.localSize;
-      value = nullptr;
-      break;
-    case Argument::Kind::buffer:
-    case Argument::Kind::image: {
-      const bool isImage = argument.kind == Argument::Kind::image;
-      if (isImage ? !makeImage(index, argument) : !makeBuffer(index, argument)) {
-        return false;
-      }
-      memory = buffers_[index].get();
-      break;
-    }
-    case Argument::Kind::sampler:
-      if (!makeSampler(argument)) {
-        return false;
-      }
-      size = sizeof(cl_sampler);
-      sampler = samplers_.back().get();
-      value = &sampler;
-      break;
-    case Argument::Kind::same:
-      if (argument.sameAs >= index || !buffers_[argument.sameAs]) {
-        error_ = "argument " + std::to_string(argument.sameAs) +
-                 " is no buffer or image before this one";
-        return false;
-      }
-      memory = buffers_[argument.sameAs].get();
-      break;
-    case Argument::Kind::null:
-      break;
-  }
-  return check("clSetKernelArg", clSetKernelArg(kernel_.get(), index, size, value));
+  arguments_.emplace(context_.get(), queue_.get(), kernel_.get(), error_);
+  return arguments_->set(options_.arguments);
 }
 
 /// Explains the work-group sizes that a kernel accepts, after an error about them.
@@ -487,37 +275,6 @@ bool Runner::launch() {
   clGetEventProfilingInfo(launched, CL_PROFILING_COMMAND_END, sizeof end, &end, nullptr);
   constexpr double milli = 1e-6;
   result_.times.push_back(static_cast<double>(end - start) * milli);
-  return true;
-}
-
-bool Runner::readBack() {
-  for (unsigned i = 0; i < arguments_.size(); ++i) {
-    if (!buffers_[i]) {
-      continue;
-    }
-    const Argument &argument = arguments_[i];
-    Buffer buffer = {i, parameters_[i].name, argument.element, argument.hasElement,
-                     Bytes(argument.bytes.size())};
-    constexpr size_t origin[3] = {};
-    const bool isImage = argument.kind == Argument::Kind::image;
-    if (isImage) {
-      buffer.image = argument.image;
-    }
-    if (isImage ? !check("clEnqueueReadImage",
-                         clEnqueueReadImage(queue_.get(), buffers_[i].get(), CL_TRUE, origin,
-                                            argument.image.extent.data(), 0, 0, buffer.bytes.data(),
-                                            0, nullptr, nullptr))
-                : !check("clEnqueueReadBuffer",
-                         clEnqueueReadBuffer(queue_.get(), buffers_[i].get(), CL_TRUE, 0,
-                                             buffer.bytes.size(), buffer.bytes.data(), 0, nullptr,
-                                             nullptr))) {
-      return false;
-    }
-    if (!isImage && !readZones(i, buffer)) {
-      return false;
-    }
-    result_.buffers.push_back(std::move(buffer));
-  }
   return true;
 }
 

@@ -1,0 +1,49 @@
+// Holds the generated code of a program, and loads it on its device.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "compiler/program_info.h"
+#include "core/build/build_outcome.h"
+#include "core/build/executable.h"
+
+namespace cl {
+
+/// The code of all kernels of a program on one device: either absent, or loaded and with the memory
+/// initialisation that the context demands. Guarded by the mutex of its build once that is
+/// published.
+class DeviceCode {
+ public:
+  /// Belongs to a device of a context, given by its index. The context must outlive it.
+  DeviceCode(Context &context, size_t device) : context_(context), device_(device) {}
+
+  /// Generates and loads the code of all kernels of a finalized module. Adds the compiler's log to
+  /// `outcome`. Returns false, and fails `outcome`, if that is not possible.
+  bool generate(compiler::Module &module, BuildOutcome &outcome);
+  /// Loads code from a container; the binary stays there. CL_INVALID_BINARY if the device refuses
+  /// it, or if it lacks the memory initialisation.
+  Status load(std::span<const std::byte> binary, const compiler::ProgramInfo &info);
+  /// Takes over the loaded code of another build for the same device.
+  void share(const DeviceCode &other) { executable_ = other.executable_; }
+
+  /// Returns the loaded code, or null.
+  const Ref<Executable> &executable() const { return executable_; }
+  /// Returns the generated binary; empty for code from a container.
+  std::span<const std::byte> binary() const { return binary_; }
+
+ private:
+  /// Tells if the code initialises memory as the context demands.
+  bool initialisesMemory(const Ref<Executable> &code, const compiler::ProgramInfo &info) const;
+
+  Context &context_;
+  size_t device_;
+  // Generated here, for CL_PROGRAM_BINARIES.
+  std::vector<std::byte> binary_;
+  // Null until there is code.
+  Ref<Executable> executable_;
+};
+
+}  // namespace cl

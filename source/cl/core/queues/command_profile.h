@@ -1,0 +1,67 @@
+// Measures a command: run times of its kernel, performance counters, and its entry in KILN_PROFILE.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/queues/counters.h"
+#include "core/queues/profile.h"
+
+namespace cl {
+
+class LoadedKernel;
+
+/// The measurements of one command. The recording thread prepares them and the thread that
+/// completes the command takes them; so there is no lock. Counters stay readable until the command
+/// is recycled: the event's status publishes them, as it does its times.
+class CommandProfile {
+ public:
+  /// Counts performance events of the mux commands recorded up to endCounting(), if the queue
+  /// profiles and its device has counters. At most once per command.
+  Status beginCounting(const Queue &queue, mux_command_buffer_t commands);
+  /// Ends counting, into the same command buffer. Does nothing unless counting has begun.
+  Status endCounting(mux_command_buffer_t commands);
+  /// Names the command in traces, instead of its type.
+  void setName(std::string_view name) { name_ = name; }
+  /// Makes the command's time count as a run of the kernel with `items` work-items. The caller
+  /// keeps the kernel until releaseRecorded().
+  void setLaunch(const LoadedKernel &kernel, uint64_t items) {
+    kernel_ = &kernel;
+    items_ = items;
+  }
+  /// The command is recorded for replays, whose times are not its kernel's.
+  void forgetLaunch() { kernel_ = nullptr; }
+
+  /// Adds the run time to the kernel's, if the command is one launch. Times are nanoseconds.
+  void addRunTime(cl_ulong start, cl_ulong end) const;
+  /// Reads the counters, if any, of a completed command. Returns CL_COMPLETE or an error.
+  cl_int readCounters();
+  /// Reports the command to the trace. Call only while support::isTracing().
+  void trace(const Queue &queue, cl_command_type type, const CommandTimes &times) const {
+    traceCommand(queue, type, times, name_);
+  }
+  /// Returns the counters of a completed command; empty if nothing was counted.
+  std::span<const cl_ulong> counters() const { return counters_; }
+
+  /// Releases the query. The command buffer must be reset or gone.
+  void releaseQuery() { query_.reset(); }
+  /// Prepares a recycled command.
+  void reset() {
+    counters_.clear();
+    name_.clear();
+  }
+
+ private:
+  const LoadedKernel *kernel_ = nullptr;  // kept by the command's recording
+  uint64_t items_ = 0;                    // work-items of its launch
+  std::string name_;                      // while tracing
+  std::unique_ptr<CounterQuery> query_;   // while the command is recorded and runs
+  std::vector<cl_ulong> counters_;
+};
+
+}  // namespace cl

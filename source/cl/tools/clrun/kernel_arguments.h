@@ -1,0 +1,53 @@
+// Makes the arguments of a kernel from their texts, and reads its buffers and images back.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <string>
+#include <vector>
+
+#include "argument.h"
+#include "opencl_handles.h"
+#include "runner.h"
+
+namespace clrun {
+
+/// The arguments of one kernel and the memory behind them. Each buffer lies between two guard
+/// zones, so that writes outside of its bounds are found. Used by one thread.
+class KernelArguments {
+ public:
+  /// The handles and `error` must outlive the arguments. All functions return false on failure,
+  /// with a message in `error`.
+  KernelArguments(cl_context context, cl_command_queue queue, cl_kernel kernel, std::string &error)
+      : context_(context), queue_(queue), kernel_(kernel), error_(error) {}
+
+  /// Parses one text for each parameter (options.h has the syntax), creates buffers, images and
+  /// samplers, and sets them as the kernel's arguments. Called once.
+  bool set(const std::vector<std::string> &texts);
+  /// Appends the present contents of all buffers and images to `results`, in the order of the
+  /// arguments. Waits for the queue.
+  bool readBack(std::vector<Buffer> &results);
+
+ private:
+  bool check(const char *call, cl_int code) { return clrun::check(call, code, error_); }
+  Parameter parameterOf(unsigned index) const;
+  bool setOne(unsigned index, const Argument &argument);
+  bool makeBuffer(unsigned index, const Argument &argument);
+  bool makeImage(unsigned index, const Argument &argument);
+  bool makeSampler(const Argument &argument);
+  bool readZones(unsigned index, Buffer &buffer);
+
+  cl_context context_;
+  cl_command_queue queue_;
+  cl_kernel kernel_;
+  std::string &error_;
+  std::vector<Argument> arguments_;
+  std::vector<Parameter> parameters_;
+  /// Buffers and images by argument; null for other arguments.
+  std::vector<Owner<cl_mem, clReleaseMemObject>> buffers_;
+  /// The parents of the buffers, guard zones included.
+  std::vector<Owner<cl_mem, clReleaseMemObject>> surroundings_;
+  std::vector<Owner<cl_sampler, clReleaseSampler>> samplers_;
+};
+
+}  // namespace clrun

@@ -1,0 +1,17 @@
+#include "opencl_handles.h"
+
+#include "error_names.h"
+
+namespace clrun {
+
+std::string describe(const std::string &call, cl_int code) {
+  const std::string name = errorName(code);
+  return call + ": " + (name.empty() ? "error " + std::to_string(code) : name);
+}
+
+bool check(const char *call, cl_int code, std::string &error) {
+  error = code == CL_SUCCESS ? error : describe(call, code);
+  return code == CL_SUCCESS;
+}
+
+}  // namespace clrun

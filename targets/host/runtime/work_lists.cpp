@@ -1,0 +1,89 @@
+#include "work_lists.h"
+
+#include <algorithm>
+
+namespace host {
+
+bool Range::takeChunk(uint64_t &first, uint64_t &last) {
+  first = next.load(std::memory_order_relaxed);
+  do {
+    if (first >= end) {
+      return false;
+    }
+    const uint64_t largest = largestChunk.load(std::memory_order_relaxed);
+    last = first + std::clamp<uint64_t>((end - first) / share, 1, largest);
+  } while (!next.compare_exchange_weak(first, last, std::memory_order_relaxed));
+  return true;
+}
+
+void Range::fail(mux_result_t failure) {
+  int expected = mux_success;
+  result.compare_exchange_strong(expected, failure);
+  next.store(end, std::memory_order_relaxed);
+}
+
+void WorkLists::pushReady(Dispatch &dispatch) {
+  dispatch.nextReady = nullptr;
+  (lastReady_ ? lastReady_->nextReady : firstReady_) = &dispatch;
+  lastReady_ = &dispatch;
+  changeEpoch();
+}
+
+/// Takes the first ready dispatch, of the queue `filter` if given.
+Dispatch *WorkLists::popReady(const Queue *filter) {
+  Dispatch *previous = nullptr;
+  for (Dispatch *dispatch = firstReady_; dispatch;
+       previous = dispatch, dispatch = dispatch->nextReady) {
+    if (filter && dispatch->queue != filter) {
+      continue;
+    }
+    (previous ? previous->nextReady : firstReady_) = dispatch->nextReady;
+    if (lastReady_ == dispatch) {
+      lastReady_ = previous;
+    }
+    return dispatch;
+  }
+  return nullptr;
+}
+
+Range *WorkLists::joinableRange(const Queue *filter) const {
+  Range *best = nullptr;
+  for (Range *range = firstOpen_; range; range = range->nextOpen) {
+    if (range->participants < range->maxParticipants && !range->isExhausted() &&
+        (!filter || range->dispatch->queue == filter) &&
+        (!best || range->participants < best->participants)) {
+      best = range;
+    }
+  }
+  return best;
+}
+
+void WorkLists::open(Range &range) {
+  range.isOpen = true;
+  range.nextOpen = nullptr;
+  range.previousOpen = lastOpen_;
+  (lastOpen_ ? lastOpen_->nextOpen : firstOpen_) = &range;
+  lastOpen_ = &range;
+  changeEpoch();
+}
+
+void WorkLists::close(Range &range) {
+  range.isOpen = false;
+  (range.previousOpen ? range.previousOpen->nextOpen : firstOpen_) = range.nextOpen;
+  (range.nextOpen ? range.nextOpen->previousOpen : lastOpen_) = range.previousOpen;
+}
+
+Work WorkLists::take(const Queue *filter, bool mayJoin) {
+  Range *range = mayJoin ? joinableRange(filter) : nullptr;
+  Dispatch *dispatch = range && !prefersReady_ ? nullptr : popReady(filter);
+  prefersReady_ = dispatch == nullptr;
+  if (dispatch) {
+    return {.dispatch = dispatch};
+  }
+  if (range) {
+    ++range->participants;
+  }
+  return {.range = range};
+}
+
+}  // namespace host

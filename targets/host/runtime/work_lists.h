@@ -1,0 +1,88 @@
+// Lists the work that nobody runs yet: dispatches ready to run and ranges open for participants.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "mux/mux.h"
+#include "mux/target_support/command_list.h"
+#include "mux/target_support/semaphores.h"
+
+namespace host {
+
+struct Dispatch;
+struct Queue;
+
+/// The rest of an ND-range. Lists and participants are guarded by the scheduler's lock; the counter
+/// of work-groups, the chunk size and the result are atomic.
+struct Range {
+  std::atomic<uint64_t> next = 0;  // the first work-group that nobody has taken
+  uint64_t end = 0;
+  std::atomic<uint64_t> largestChunk = 1;
+  uint32_t share = 1;  // a chunk is 1/share of the rest
+  std::atomic<int> result = mux_success;
+  const mux::RangeCommand *command = nullptr;
+  Dispatch *dispatch = nullptr;
+  uint32_t participants = 0, maxParticipants = 0;
+  bool isOpen = false;
+  Range *previousOpen = nullptr, *nextOpen = nullptr;
+
+  bool isExhausted() const { return next.load(std::memory_order_relaxed) >= end; }
+  /// Takes the work-groups [first, last). Returns false if none is left.
+  bool takeChunk(uint64_t &first, uint64_t &last);
+  /// Nobody takes another chunk; the first failure is the range's result.
+  void fail(mux_result_t failure);
+};
+
+/// One run of a command buffer.
+struct Dispatch : mux::PendingDispatch {
+  Queue *queue = nullptr;
+  Dispatch *nextReady = nullptr;  // guarded by the scheduler's lock
+  uint64_t start = 0;             // 0 before the first command
+  const mux::Command *cursor = nullptr;
+  Range range;  // the running one, if any
+};
+
+/// Work for one runner; nothing if both are null.
+struct Work {
+  Dispatch *dispatch = nullptr;  // to run or to go on with
+  Range *range = nullptr;        // to take part in
+  explicit operator bool() const { return dispatch || range; }
+};
+
+/// The work of a scheduler, in the order of arrival. Linked through dispatches and ranges, so that
+/// publishing work allocates nothing. All functions but epoch() need the scheduler's lock.
+class WorkLists {
+ public:
+  /// Appends a dispatch without participants.
+  void pushReady(Dispatch &dispatch);
+  bool hasReady() const { return firstReady_ != nullptr; }
+
+  /// Appends a range to the open ones.
+  void open(Range &range);
+  /// Removes an open range.
+  void close(Range &range);
+  bool hasOpen() const { return firstOpen_ != nullptr; }
+  /// Returns the open range with the fewest participants, the oldest of these; null if none has
+  /// room for another one. `filter`, if given, is the only queue considered.
+  Range *joinableRange(const Queue *filter) const;
+
+  /// Takes a ready dispatch, or an open range if `mayJoin`, alternating between both kinds. A range
+  /// stays listed. The caller counts as its participant.
+  Work take(const Queue *filter, bool mayJoin);
+
+  /// Returns a number that changes when work is published. Any thread may call it without the lock.
+  uint32_t epoch() const { return epoch_.load(std::memory_order_relaxed); }
+  /// Changes the epoch, so that spinning threads look around.
+  void changeEpoch() { epoch_.fetch_add(1, std::memory_order_relaxed); }
+
+ private:
+  Dispatch *popReady(const Queue *filter);
+
+  std::atomic<uint32_t> epoch_ = 0;
+  Dispatch *firstReady_ = nullptr, *lastReady_ = nullptr;
+  Range *firstOpen_ = nullptr, *lastOpen_ = nullptr;
+  bool prefersReady_ = false;  // whose turn it is: ready dispatches, or open ranges
+};
+
+}  // namespace host
