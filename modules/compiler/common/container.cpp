@@ -88,7 +88,7 @@ Bytes writeBody(const ContainerEntry &entry) {
   out.write(entry.addressBits);
   out.write(entry.abiVersion);
   out.writeString(entry.target);
-  out.writeString(entry.facts);
+  out.writeString(entry.properties);
   out.writeString(entry.driverBuild);
   out.writeString(entry.options);
   out.writeString(entry.log);
@@ -106,7 +106,7 @@ bool readBody(std::span<const std::byte> body, ContainerEntry &entry) {
   entry.addressBits = in.read<uint32_t>();
   entry.abiVersion = in.read<uint32_t>();
   entry.target = in.readString();
-  entry.facts = in.readString();
+  entry.properties = in.readString();
   entry.driverBuild = in.readString();
   entry.options = in.readString();
   entry.log = in.readString();
@@ -121,7 +121,7 @@ bool readBody(std::span<const std::byte> body, ContainerEntry &entry) {
          kind <= static_cast<uint32_t>(ProgramKind::executable) &&
          (entry.addressBits == 32 || entry.addressBits == 64) && isCode != entry.target.empty() &&
          (!isCode || entry.programKind == ProgramKind::executable) &&
-         (entry.kind != EntryKind::portable || entry.facts.empty());
+         (entry.kind != EntryKind::embedded || entry.properties.empty());
 }
 
 /// Reads the records one after the other and keeps track of where the payloads have got to.
@@ -199,7 +199,8 @@ std::optional<Failure> Reader::checkPayload(size_t index, const RecordHeader &he
 
 bool Reader::isDuplicate(const ContainerEntry &entry) const {
   return std::ranges::any_of(entries_, [&](const ContainerEntry &other) {
-    return other.kind == entry.kind && other.target == entry.target && other.facts == entry.facts;
+    return other.kind == entry.kind && other.target == entry.target &&
+           other.properties == entry.properties;
   });
 }
 
@@ -215,7 +216,7 @@ std::optional<Failure> Reader::readRecord(size_t index, support::ByteReader &dir
     return failure;
   }
   if (header.kind < static_cast<uint32_t>(EntryKind::code) ||
-      header.kind > static_cast<uint32_t>(EntryKind::portable)) {
+      header.kind > static_cast<uint32_t>(EntryKind::embedded)) {
     if ((header.flags & flagRequired) != 0) {
       return damaged(index, "it is of a kind that this driver does not know and has to know");
     }
@@ -227,7 +228,7 @@ std::optional<Failure> Reader::readRecord(size_t index, support::ByteReader &dir
     return damaged(index, "what it says of itself makes no sense");
   }
   if (isDuplicate(entry)) {
-    return damaged(index, "another entry is for the same target and facts");
+    return damaged(index, "another entry is for the same target and properties");
   }
   entry.payload = bytes_.subspan(header.offset, header.payloadSize);
   entries_.push_back(std::move(entry));

@@ -59,9 +59,9 @@ bool ProgramDump::isWanted() {
 }
 
 ProgramDump::ProgramDump(std::span<const std::byte> origin, std::string_view options,
-                         std::string_view target, std::string_view facts) {
+                         std::string_view target, std::string_view properties) {
   XXH64_hash_t hash = XXH3_64bits(origin.data(), origin.size());
-  for (std::string_view text : {options, facts}) {
+  for (std::string_view text : {options, properties}) {
     hash = XXH3_64bits_withSeed(text.data(), text.size(), hash);
   }
   char name[17];

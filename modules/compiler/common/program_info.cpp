@@ -22,7 +22,7 @@ void write(support::ByteWriter &out, const ArgumentInfo &argument) {
   out.write(argument.addressSpace);
   out.write(argument.access);
   out.write(argument.typeQualifiers);
-  out.write(argument.valueGain);
+  out.write(argument.valueProfitability);
   out.write(argument.size);
   out.writeString(argument.typeName);
   out.writeString(argument.name);
@@ -61,7 +61,7 @@ ArgumentInfo readArgument(support::ByteReader &in, bool &ok) {
   argument.access = readEnum(in, AccessQualifier::readWrite, ok);
   argument.typeQualifiers = in.read<uint8_t>();
   ok = ok && (argument.typeQualifiers & ~allTypeQualifiers) == 0;
-  argument.valueGain = readEnum(in, ValueGain::always, ok);
+  argument.valueProfitability = readEnum(in, ValueProfitability::always, ok);
   argument.size = in.read<uint64_t>();
   argument.typeName = in.readString();
   argument.name = in.readString();

@@ -3,14 +3,14 @@
 namespace compiler {
 
 Result<std::unique_ptr<Target>> BaseInfo::createTarget(Context &context,
-                                                       std::string_view compilerFacts) {
-  const auto facts = compilerFacts.empty() ? std::optional(description_.defaultFacts)
-                                           : mux::parseFacts(compilerFacts);
-  if (!facts) {
+                                                       std::string_view targetProperties) {
+  const auto properties = targetProperties.empty() ? std::optional(description_.defaultProperties)
+                                                   : mux::parseTargetProperties(targetProperties);
+  if (!properties) {
     return Failure{Error::invalidValue,
-                   "not a description of a CPU: " + std::string(compilerFacts)};
+                   "not a description of a CPU: " + std::string(targetProperties)};
   }
-  return description_.createTarget(context, *this, *facts);
+  return description_.createTarget(context, *this, *properties);
 }
 
 }  // namespace compiler

@@ -47,10 +47,10 @@ void BaseKernel::precacheLocalSize(const std::array<uint64_t, 3> &localSize) {
 const mux_kernel_descriptor_t &BaseKernel::descriptor() {
   std::call_once(described_, [&] {
     const auto binary = createSpecializedKernel({});
-    const auto note = binary ? mux::elf::findNote(*binary) : std::nullopt;
-    if (note && note->kernels.size() == 1) {
-      descriptor_ = note->kernels.front().descriptor;
-      // Pointers into the note.
+    const auto metadata = binary ? mux::elf::findProgramMetadata(*binary) : std::nullopt;
+    if (metadata && metadata->kernels.size() == 1) {
+      descriptor_ = metadata->kernels.front().descriptor;
+      // Pointers into the program metadata.
       descriptor_.name = nullptr;
       descriptor_.parameters = nullptr;
     }
@@ -60,7 +60,7 @@ const mux_kernel_descriptor_t &BaseKernel::descriptor() {
 
 uint64_t BaseKernel::maxWorkGroupSize() {
   const uint64_t own = descriptor().max_work_group_size;
-  return own ? own : target_.info().facts().maxWorkGroupSize;
+  return own ? own : target_.info().properties().maxWorkGroupSize;
 }
 
 uint32_t BaseKernel::querySubGroupSizeForLocalSize(const std::array<uint64_t, 3> &) {

@@ -206,14 +206,14 @@ Result<Bytes> BaseModule::serialize() const {
   if (isIn({ModuleState::failed})) {
     return wrongState("serialize");
   }
-  return seal(data_, target_.info().facts(), target_.buildId());
+  return seal(data_, target_.info().properties(), target_.buildId());
 }
 
 Result<void> BaseModule::deserialize(std::span<const std::byte> bytes, Trust trust) {
   if (!isIn({ModuleState::empty})) {
     return wrongState("deserialize");
   }
-  auto data = unseal(bytes, target_.info().facts(), target_.buildId());
+  auto data = unseal(bytes, target_.info().properties(), target_.buildId());
   if (!data) {
     return data.failure();
   }

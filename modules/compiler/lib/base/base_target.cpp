@@ -11,8 +11,8 @@
 
 namespace compiler {
 
-BaseTarget::BaseTarget(Context &context, const Info &info, std::string compilerFacts)
-    : context_(context), info_(info), compilerFacts_(std::move(compilerFacts)) {}
+BaseTarget::BaseTarget(Context &context, const Info &info, std::string targetProperties)
+    : context_(context), info_(info), targetProperties_(std::move(targetProperties)) {}
 
 std::unique_ptr<Module> BaseTarget::createModule() {
   return std::make_unique<BaseModule>(*this);

@@ -29,15 +29,16 @@ const void *idOf(llvm::Pass *pass) {
 /// LLVM's code generation as modules of ours need it.
 class CodePassManager final : public llvm::legacy::PassManager {
  public:
-  CodePassManager(bool splitsBlocks, bool isPart) : isPart_(isPart), splitsBlocks_(splitsBlocks) {}
+  CodePassManager(bool splitsBlocks, bool isPartition)
+      : isPartition_(isPartition), splitsBlocks_(splitsBlocks) {}
 
   void add(llvm::Pass *pass) override {
-    // A fifth of the time of code generation for parts of large kernels, whose loops are long
+    // A fifth of the time of code generation for partitions of large kernels, whose loops are long
     // enough for an addition more or less not to count.
     static const void *const strengthReduction = idOf(llvm::createLoopStrengthReducePass());
     static const void *const preparation = idOf(llvm::createCodeGenPrepareLegacyPass());
     const void *const id = pass->getPassID();
-    if (isPart_ && id == strengthReduction) {
+    if (isPartition_ && id == strengthReduction) {
       leftOut_.emplace_back(pass);
       return;
     }
@@ -53,7 +54,7 @@ class CodePassManager final : public llvm::legacy::PassManager {
   }
 
  private:
-  const bool isPart_;
+  const bool isPartition_;
   const bool splitsBlocks_;
   std::vector<std::unique_ptr<llvm::Pass>> leftOut_;
 };
@@ -73,7 +74,8 @@ Failure cannotEmit() {
 /// All that makes code of one kind, for one module after the other.
 class CodePasses {
  public:
-  CodePasses(bool splitsBlocks, bool isPart) : stream_(bytes_), manager_(splitsBlocks, isPart) {}
+  CodePasses(bool splitsBlocks, bool isPartition)
+      : stream_(bytes_), manager_(splitsBlocks, isPartition) {}
 
   /// False if the target cannot.
   bool make(llvm::TargetMachine &machine, CodeKind kind) {
@@ -98,8 +100,8 @@ class CodePasses {
 };
 
 Result<Bytes> emitCode(llvm::Module &module, llvm::TargetMachine &machine, CodeKind kind,
-                       bool isPart) {
-  CodePasses passes(hasLargeBlocks(module), isPart);
+                       bool isPartition) {
+  CodePasses passes(hasLargeBlocks(module), isPartition);
   return passes.make(machine, kind) ? Result<Bytes>(passes.run(module)) : cannotEmit();
 }
 
@@ -113,7 +115,7 @@ Result<Bytes> ObjectEmitter::emit(llvm::Module &module) {
   }
   auto passes = std::move(kept_);
   if (!passes) {
-    passes = std::make_unique<CodePasses>(/*splitsBlocks=*/false, /*isPart=*/false);
+    passes = std::make_unique<CodePasses>(/*splitsBlocks=*/false, /*isPartition=*/false);
     if (!passes->make(machine_, CodeKind::object)) {
       return cannotEmit();
     }

@@ -16,10 +16,11 @@ class CodePasses;
 
 enum class CodeKind { object, assembly };
 
-/// Code generation alone, for a module that has been through the kernel pipeline; `isPart`: it is a
-/// part of a large kernel, for which passes that take long for what they win are left out.
+/// Code generation alone, for a module that has been through the kernel pipeline; `isPartition`: it
+/// is a partition of a large kernel, for which passes that take long for what they win are left
+/// out.
 Result<Bytes> emitCode(llvm::Module &module, llvm::TargetMachine &machine, CodeKind kind,
-                       bool isPart = false);
+                       bool isPartition = false);
 
 /// Makes objects as emitCode does, but keeps LLVM's passes for the next small module: to make them
 /// and to find out which needs which takes a tenth of such a module's code generation.

@@ -37,8 +37,8 @@ passes::KernelOptions kernelOptions(const CodeRequest &request);
 
 /// Brings a finalized module to where emitCode takes it: the target's machine and layout, and the
 /// kernel pipeline.
-Result<LentMachine> prepareForCode(llvm::Module &module, const CodeRequest &request,
-                                   const DiagnosticLog &diagnostics);
+Result<LeasedMachine> prepareForCode(llvm::Module &module, const CodeRequest &request,
+                                     const DiagnosticLog &diagnostics);
 
 /// Changes the module, on whose LLVMContext `diagnostics` listens. The bytes of objects that are to
 /// be linked together, several for large kernels and programs, or a failure; what is wrong is then

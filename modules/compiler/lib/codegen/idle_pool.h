@@ -15,7 +15,7 @@ class IdlePool {
   explicit IdlePool(size_t capacity) : capacity_(capacity) {}
 
   /// One that was given back with this key; nobody else gets it. Null if there is none.
-  std::unique_ptr<Item> take(const Key &key) {
+  std::unique_ptr<Item> acquire(const Key &key) {
     const std::lock_guard lock(mutex_);
     for (auto each = idle_.begin(); each != idle_.end(); ++each) {
       if (each->first == key) {
@@ -27,7 +27,7 @@ class IdlePool {
     return nullptr;
   }
 
-  void giveBack(const Key &key, std::unique_ptr<Item> item) {
+  void release(const Key &key, std::unique_ptr<Item> item) {
     std::unique_ptr<Item> oldest;  // its end is behind that of the lock
     const std::lock_guard lock(mutex_);
     idle_.emplace_back(key, std::move(item));

@@ -20,9 +20,9 @@ IdlePool<Key, CodeMachine> &pool() {
 
 }  // namespace
 
-Result<LentMachine> lendMachine(const CodeModel &model, bool optDisable) {
+Result<LeasedMachine> leaseMachine(const CodeModel &model, bool optDisable) {
   const Key key = {model.triple, model.cpu, model.features, model.size, model.abi, optDisable};
-  auto machine = pool().take(key);
+  auto machine = pool().acquire(key);
   if (!machine) {
     auto created = createTargetMachine(
         model, optDisable ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default);
@@ -31,13 +31,14 @@ Result<LentMachine> lendMachine(const CodeModel &model, bool optDisable) {
     }
     machine = std::make_unique<CodeMachine>(std::move(*created));
   }
-  return LentMachine(machine.release(), [key](CodeMachine *lent) {
-    pool().giveBack(key, std::unique_ptr<CodeMachine>(lent));
+  return LeasedMachine(machine.release(), [key](CodeMachine *leased) {
+    pool().release(key, std::unique_ptr<CodeMachine>(leased));
   });
 }
 
-Result<LentMachine> lendMachine(const BaseTarget &target, const frontend::BuildOptions &options) {
-  return lendMachine(target.codeModel(options), options.optDisable);
+Result<LeasedMachine> leaseMachine(const BaseTarget &target,
+                                   const frontend::BuildOptions &options) {
+  return leaseMachine(target.codeModel(options), options.optDisable);
 }
 
 }  // namespace compiler

@@ -24,10 +24,10 @@ struct CodeMachine {
 };
 
 /// Goes back to where it came from.
-using LentMachine = std::unique_ptr<CodeMachine, std::function<void(CodeMachine *)>>;
+using LeasedMachine = std::unique_ptr<CodeMachine, std::function<void(CodeMachine *)>>;
 
 /// With what createTargetMachine makes; nobody else has it as long as it is lent. Thread-safe.
-Result<LentMachine> lendMachine(const CodeModel &model, bool optDisable);
-Result<LentMachine> lendMachine(const BaseTarget &target, const frontend::BuildOptions &options);
+Result<LeasedMachine> leaseMachine(const CodeModel &model, bool optDisable);
+Result<LeasedMachine> leaseMachine(const BaseTarget &target, const frontend::BuildOptions &options);
 
 }  // namespace compiler

@@ -91,7 +91,7 @@ void generate(CodeMachine &machine, void (*define)(llvm::Module &)) {
 /// that is shown by another one's, since it takes longer than a small program's front end.
 void warmUp(const CodeModel &model, bool optDisable) {
   {
-    auto machine = lendMachine(model, optDisable);
+    auto machine = leaseMachine(model, optDisable);
     if (!machine) {
       return;
     }

@@ -42,7 +42,7 @@ constexpr std::array flags = {
     Flag{"-g", atCompile, &BuildOptions::debugInfo},
     Flag{"-O0", atCompile, &BuildOptions::optDisable},
     Flag{"-cl-kiln-remarks", atBoth, &BuildOptions::remarks},
-    Flag{"-cl-kiln-portable", atBoth, &BuildOptions::portable},
+    Flag{"-cl-kiln-portable", atBoth, &BuildOptions::embedded},
     Flag{"-cl-kiln-zero-local-memory", atBoth, &BuildOptions::zeroLocalMemory},
     Flag{"-cl-kiln-zero-private-memory", atBoth, &BuildOptions::zeroPrivateMemory},
     Flag{"-create-library", atLink, &BuildOptions::createLibrary},

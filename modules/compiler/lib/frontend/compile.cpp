@@ -41,8 +41,8 @@ constexpr char sourceName[] = "<source>";
 /// Parses, checks and emits IR; runs no pass.
 class EmitModule : public clang::ASTFrontendAction {
  public:
-  EmitModule(llvm::LLVMContext &context, const DeviceFacts &facts)
-      : context_(context), facts_(facts) {}
+  EmitModule(llvm::LLVMContext &context, const DeviceProperties &properties)
+      : context_(context), properties_(properties) {}
 
   std::unique_ptr<llvm::Module> takeModule() { return std::move(module_); }
 
@@ -60,7 +60,7 @@ class EmitModule : public clang::ASTFrontendAction {
 
   void ExecuteAction() override {
     getCompilerInstance().createSema(getTranslationUnitKind(), /*CompletionConsumer=*/nullptr);
-    addExtensionDeclarations(getCompilerInstance().getSema(), facts_);
+    addExtensionDeclarations(getCompilerInstance().getSema(), properties_);
     clang::ParseAST(getCompilerInstance().getSema());
   }
 
@@ -71,7 +71,7 @@ class EmitModule : public clang::ASTFrontendAction {
 
  private:
   llvm::LLVMContext &context_;
-  const DeviceFacts &facts_;
+  const DeviceProperties &properties_;
   clang::CodeGenerator *generator_ = nullptr;
   std::unique_ptr<llvm::Module> module_;
 };
@@ -100,14 +100,14 @@ bool areWithinLimits(std::span<const InputHeader> headers, std::string &log) {
 
 /// Diagnostics of the arguments themselves; there are none in the source yet.
 std::shared_ptr<clang::CompilerInvocation> prepareInvocation(const BuildOptions &options,
-                                                             const DeviceFacts &facts,
+                                                             const DeviceProperties &properties,
                                                              llvm::vfs::FileSystem &files,
                                                              std::string &log) {
   clang::DiagnosticOptions plain;
   LogDiagnostics consumer(log, plain);
   auto diagnostics = clang::CompilerInstance::createDiagnostics(files, plain, &consumer,
                                                                 /*ShouldOwnClient=*/false);
-  return makeInvocation(options, facts, *diagnostics);
+  return makeInvocation(options, properties, *diagnostics);
 }
 
 /// Sees whether a macro is expanded whose value is another one each time.
@@ -136,13 +136,13 @@ void hideWarningsOf(std::span<const std::string> headers, clang::CompilerInstanc
 }
 
 bool runAction(clang::CompilerInstance &instance, clang::FrontendAction &action,
-               const llvm::MemoryBuffer &source, const DeviceFacts &facts, LimitReport &report,
-               bool &dependsOnTime) {
+               const llvm::MemoryBuffer &source, const DeviceProperties &properties,
+               LimitReport &report, bool &dependsOnTime) {
   clang::FrontendInputFile input(source.getMemBufferRef(), clang::Language::OpenCL);
   if (!instance.createTarget() || !action.BeginSourceFile(instance, input)) {
     return false;
   }
-  hideWarningsOf(preincludedHeaders(facts), instance);
+  hideWarningsOf(preincludedHeaders(properties), instance);
   TokenLimits limits(instance.getPreprocessor(), report);
   instance.getPreprocessor().addPPCallbacks(std::make_unique<TimeMacros>(dependsOnTime));
   llvm::Error error = action.Execute();
@@ -166,22 +166,23 @@ void keepInlineFunctions(llvm::Module &module) {
 
 Result<std::unique_ptr<llvm::Module>> compileOpenCLC(
     llvm::LLVMContext &context, std::string_view source, std::span<const InputHeader> headers,
-    const BuildOptions &options, const DeviceFacts &facts, std::string &log,
+    const BuildOptions &options, const DeviceProperties &properties, std::string &log,
     Dependencies &dependencies, const std::vector<GivenFile> *files) {
   if (!isWithinLimits(source, sourceName, log) || !areWithinLimits(headers, log)) {
     return outOfResources();
   }
-  if (auto missing = missingFeature(options.language, facts); !missing.empty()) {
+  if (auto missing = missingFeature(options.language, properties); !missing.empty()) {
     log += "error: the device does not have " + std::string(missing) +
            ", which this language version (-cl-std=) requires\n";
     return Failure{Error::unsupported, "the device does not have the language version"};
   }
   std::vector<FileDependency> unused;
-  auto fileSystem = makeFileSystem(headers, facts, log, files ? unused : dependencies.files, files);
+  auto fileSystem =
+      makeFileSystem(headers, properties, log, files ? unused : dependencies.files, files);
   if (!fileSystem) {
     return compileFailure("a header has an impossible name");
   }
-  auto invocation = prepareInvocation(options, facts, *fileSystem, log);
+  auto invocation = prepareInvocation(options, properties, *fileSystem, log);
   if (!invocation) {
     return compileFailure("the options do not fit the source language");
   }
@@ -192,9 +193,9 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(
   instance.setVirtualFileSystem(fileSystem);
   instance.createDiagnostics(&consumer, /*ShouldOwnClient=*/false);
   instance.createFileManager();
-  EmitModule action(context, facts);
+  EmitModule action(context, properties);
   LimitReport report(instance.getDiagnostics());
-  if (!runAction(instance, action, *buffer, facts, report, dependencies.onTime)) {
+  if (!runAction(instance, action, *buffer, properties, report, dependencies.onTime)) {
     if (consumer.targetIsWrong()) {
       log += "error: the target's own declarations do not compile\n";
       return Failure{Error::internalFailure, "the target's own declarations do not compile"};

@@ -21,7 +21,7 @@ class LogDiagnostics : public clang::DiagnosticConsumer {
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic &diagnostic) override;
 
-  /// There was an error in DeviceFacts::declarations.
+  /// There was an error in DeviceProperties::declarations.
   bool targetIsWrong() const { return targetIsWrong_; }
 
  private:

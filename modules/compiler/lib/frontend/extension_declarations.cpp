@@ -37,7 +37,7 @@ const Row rows[] = {
 #undef KILN_WIDTHS
 
 /// The element type that a letter of mangled names stands for; null if the device lacks it.
-QualType elementType(const ASTContext &context, const DeviceFacts &facts, char letter) {
+QualType elementType(const ASTContext &context, const DeviceProperties &properties, char letter) {
   switch (letter) {
     case 'c':
       return context.CharTy;
@@ -56,11 +56,11 @@ QualType elementType(const ASTContext &context, const DeviceFacts &facts, char l
     case 'm':
       return context.UnsignedLongTy;
     case 'x':
-      return facts.hasHalf ? context.HalfTy : QualType();
+      return properties.hasHalf ? context.HalfTy : QualType();
     case 'f':
       return context.FloatTy;
     case 'd':
-      return facts.hasDouble ? context.DoubleTy : QualType();
+      return properties.hasDouble ? context.DoubleTy : QualType();
     default:
       return {};
   }
@@ -154,7 +154,8 @@ clang::FunctionDecl *declare(ASTContext &context, clang::IdentifierInfo *name,
 
 class ExtensionDeclarations : public clang::ExternalSemaSource {
  public:
-  ExtensionDeclarations(clang::Sema &sema, const DeviceFacts &facts) : sema_(sema), facts_(facts) {}
+  ExtensionDeclarations(clang::Sema &sema, const DeviceProperties &properties)
+      : sema_(sema), properties_(properties) {}
 
   bool LookupUnqualified(clang::LookupResult &result, clang::Scope *) override {
     clang::IdentifierInfo *name = result.getLookupName().getAsIdentifierInfo();
@@ -172,17 +173,17 @@ class ExtensionDeclarations : public clang::ExternalSemaSource {
 
  private:
   bool has(StringRef extension) const {
-    return std::find(facts_.extensions.begin(), facts_.extensions.end(), extension) !=
-           facts_.extensions.end();
+    return std::find(properties_.extensions.begin(), properties_.extensions.end(), extension) !=
+           properties_.extensions.end();
   }
 
   void declareAll(const Row &row, clang::IdentifierInfo *name, clang::LookupResult &result) {
     ASTContext &context = sema_.Context;
-    if (SignatureTypes::hasImage(row.signature) && !facts_.hasImages) {
+    if (SignatureTypes::hasImage(row.signature) && !properties_.hasImages) {
       return;
     }
     for (char letter : row.letters) {
-      const QualType element = elementType(context, facts_, letter);
+      const QualType element = elementType(context, properties_, letter);
       if (element.isNull()) {
         continue;
       }
@@ -195,13 +196,13 @@ class ExtensionDeclarations : public clang::ExternalSemaSource {
   }
 
   clang::Sema &sema_;
-  const DeviceFacts &facts_;
+  const DeviceProperties &properties_;
 };
 
 }  // namespace
 
-void addExtensionDeclarations(clang::Sema &sema, const DeviceFacts &facts) {
-  sema.addExternalSource(llvm::makeIntrusiveRefCnt<ExtensionDeclarations>(sema, facts));
+void addExtensionDeclarations(clang::Sema &sema, const DeviceProperties &properties) {
+  sema.addExternalSource(llvm::makeIntrusiveRefCnt<ExtensionDeclarations>(sema, properties));
 }
 
 }  // namespace compiler::frontend

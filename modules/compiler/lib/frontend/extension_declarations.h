@@ -9,8 +9,8 @@ class Sema;
 
 namespace compiler::frontend {
 
-/// Makes `sema` declare the functions of `facts`' extensions when a program first names one: a
-/// program that names none pays for none. `facts` has to outlive `sema`.
-void addExtensionDeclarations(clang::Sema &sema, const DeviceFacts &facts);
+/// Makes `sema` declare the functions of `properties`' extensions when a program first names one: a
+/// program that names none pays for none. `properties` has to outlive `sema`.
+void addExtensionDeclarations(clang::Sema &sema, const DeviceProperties &properties);
 
 }  // namespace compiler::frontend

@@ -37,7 +37,7 @@ inline constexpr size_t requiredStackSize = size_t{256} << 20;
 /// committed).
 Result<std::unique_ptr<llvm::Module>> compileOpenCLC(
     llvm::LLVMContext &context, std::string_view source, std::span<const InputHeader> headers,
-    const BuildOptions &options, const DeviceFacts &facts, std::string &log,
+    const BuildOptions &options, const DeviceProperties &properties, std::string &log,
     Dependencies &dependencies, const std::vector<GivenFile> *files = nullptr);
 
 /// The kernels of a module in common form, in the module's order. internalFailure if

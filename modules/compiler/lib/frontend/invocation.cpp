@@ -43,26 +43,26 @@ std::string_view languageArgument(LanguageVersion version) {
 }
 
 /// The names of extensions and features that the device has; what Clang wants to agree
-/// (cl_khr_fp64 with __opencl_c_fp64 and so on) follows the facts, not the lists.
-std::set<std::string> supportedNames(const DeviceFacts &facts) {
-  std::set<std::string> names(facts.extensions.begin(), facts.extensions.end());
-  names.insert(facts.features.begin(), facts.features.end());
+/// (cl_khr_fp64 with __opencl_c_fp64 and so on) follows the properties, not the lists.
+std::set<std::string> supportedNames(const DeviceProperties &properties) {
+  std::set<std::string> names(properties.extensions.begin(), properties.extensions.end());
+  names.insert(properties.features.begin(), properties.features.end());
   auto set = [&](const char *name, bool has) {
     has ? (void)names.insert(name) : (void)names.erase(name);
   };
-  set("cl_khr_fp16", facts.hasHalf);
-  set("cl_khr_fp64", facts.hasDouble);
-  set("__opencl_c_fp64", facts.hasDouble);
-  set("__opencl_c_images", facts.hasImages);
+  set("cl_khr_fp16", properties.hasHalf);
+  set("cl_khr_fp64", properties.hasDouble);
+  set("__opencl_c_fp64", properties.hasDouble);
+  set("__opencl_c_images", properties.hasImages);
   set("__opencl_c_3d_image_writes", names.contains("cl_khr_3d_image_writes"));
   return names;
 }
 
 /// Clang's spir targets have every extension; only the device's may stay (-cl-ext=), and
 /// those that Clang does not know of are macros only.
-void addExtensions(Arguments &arguments, const DeviceFacts &facts) {
+void addExtensions(Arguments &arguments, const DeviceProperties &properties) {
   std::string list = "-cl-ext=-all";
-  for (const std::string &name : supportedNames(facts)) {
+  for (const std::string &name : supportedNames(properties)) {
     const bool isKnown = std::ranges::count(knownToClang, name) != 0;
     if (isKnown) {
       list += ",+" + name;
@@ -74,7 +74,7 @@ void addExtensions(Arguments &arguments, const DeviceFacts &facts) {
   // What the driver adds to every device's.
   arguments.emplace_back("-Dcl_kiln_vector_width=1");
   arguments.push_back(list);
-  if (!facts.hasImages) {
+  if (!properties.hasImages) {
     arguments.push_back("-U__IMAGE_SUPPORT__");
   }
 }
@@ -117,8 +117,9 @@ void addLanguage(Arguments &arguments, const BuildOptions &options) {
   addIf(!options.strictAliasing, "-relaxed-aliasing");
 }
 
-void addPreprocessor(Arguments &arguments, const BuildOptions &options, const DeviceFacts &facts) {
-  for (const std::string &path : preincludedHeaders(facts)) {
+void addPreprocessor(Arguments &arguments, const BuildOptions &options,
+                     const DeviceProperties &properties) {
+  for (const std::string &path : preincludedHeaders(properties)) {
     arguments.insert(arguments.end(), {"-include", path});
   }
   // `#pragma clang __debug` tests how Clang itself ends.
@@ -161,20 +162,21 @@ std::span<const std::string_view> requiredBy(LanguageVersion version) {
 
 }  // namespace
 
-std::string_view missingFeature(LanguageVersion version, const DeviceFacts &facts) {
+std::string_view missingFeature(LanguageVersion version, const DeviceProperties &properties) {
   for (std::string_view feature : requiredBy(version)) {
-    if (std::find(facts.features.begin(), facts.features.end(), feature) == facts.features.end()) {
+    if (std::find(properties.features.begin(), properties.features.end(), feature) ==
+        properties.features.end()) {
       return feature;
     }
   }
   return {};
 }
 
-Arguments makeArguments(const BuildOptions &options, const DeviceFacts &facts) {
+Arguments makeArguments(const BuildOptions &options, const DeviceProperties &properties) {
   // -O2 with the passes disabled: the level decides what Clang emits (no optnone). Whether
   // to optimise is for the pipelines, also with -cl-opt-disable.
   Arguments arguments = {"-triple",
-                         facts.addressBits == 32 ? "spir" : "spir64",
+                         properties.addressBits == 32 ? "spir" : "spir64",
                          "-O2",
                          "-disable-llvm-passes",
                          "-x",
@@ -193,15 +195,15 @@ Arguments makeArguments(const BuildOptions &options, const DeviceFacts &facts) {
 
                          "-fmessage-length=0"};
   addLanguage(arguments, options);
-  addExtensions(arguments, facts);
-  addPreprocessor(arguments, options, facts);
+  addExtensions(arguments, properties);
+  addPreprocessor(arguments, options, properties);
   return arguments;
 }
 
 std::shared_ptr<clang::CompilerInvocation> makeInvocation(const BuildOptions &options,
-                                                          const DeviceFacts &facts,
+                                                          const DeviceProperties &properties,
                                                           clang::DiagnosticsEngine &diagnostics) {
-  Arguments arguments = makeArguments(options, facts);
+  Arguments arguments = makeArguments(options, properties);
   std::vector<const char *> pointers;
   for (const std::string &argument : arguments) {
     pointers.push_back(argument.c_str());

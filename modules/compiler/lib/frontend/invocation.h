@@ -17,14 +17,15 @@ class DiagnosticsEngine;
 namespace compiler::frontend {
 
 /// A feature that the language version requires and the device does not have; else empty.
-std::string_view missingFeature(LanguageVersion version, const DeviceFacts &facts);
+std::string_view missingFeature(LanguageVersion version, const DeviceProperties &properties);
 
 /// The arguments of `clang -cc1` that say what options and device say.
-std::vector<std::string> makeArguments(const BuildOptions &options, const DeviceFacts &facts);
+std::vector<std::string> makeArguments(const BuildOptions &options,
+                                       const DeviceProperties &properties);
 
 /// Null if Clang refuses the arguments; the diagnostics say why.
 std::shared_ptr<clang::CompilerInvocation> makeInvocation(const BuildOptions &options,
-                                                          const DeviceFacts &facts,
+                                                          const DeviceProperties &properties,
                                                           clang::DiagnosticsEngine &diagnostics);
 
 }  // namespace compiler::frontend

@@ -205,24 +205,25 @@ llvm::IntrusiveRefCntPtr<FileSystem> closedFiles(std::span<const GivenFile> file
 
 }  // namespace
 
-std::vector<std::string> preincludedHeaders(const DeviceFacts &facts) {
+std::vector<std::string> preincludedHeaders(const DeviceProperties &properties) {
   std::vector<std::string> paths;
   for (const builtins::Header &header : ownHeaders()) {
     paths.push_back(ownPath(header));
   }
-  if (!facts.declarations.empty()) {
+  if (!properties.declarations.empty()) {
     paths.emplace_back(declarationsFile);
   }
   return paths;
 }
 
 llvm::IntrusiveRefCntPtr<FileSystem> makeFileSystem(std::span<const InputHeader> headers,
-                                                    const DeviceFacts &facts, std::string &log,
+                                                    const DeviceProperties &properties,
+                                                    std::string &log,
                                                     std::vector<FileDependency> &seen,
                                                     const std::vector<GivenFile> *only) {
   auto inMemory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   addOwnHeaders(*inMemory);
-  inMemory->addFile(declarationsFile, 0, copyOf(facts.declarations, declarationsFile));
+  inMemory->addFile(declarationsFile, 0, copyOf(properties.declarations, declarationsFile));
   if (!addInputHeaders(*inMemory, headers, log)) {
     return nullptr;
   }

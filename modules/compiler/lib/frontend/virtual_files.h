@@ -19,18 +19,18 @@ inline constexpr char virtualFolder[] = "/kiln/";
 /// in the virtual file system.
 inline constexpr char ownHeaderFolder[] = "/kiln/own";
 inline constexpr char inputHeaderFolder[] = "/kiln/program/headers";
-/// The file that DeviceFacts::declarations are in.
+/// The file that DeviceProperties::declarations are in.
 inline constexpr char declarationsFile[] = "/kiln/target/declarations";
 
 /// Paths of the headers that are included before every source, in their order.
-std::vector<std::string> preincludedHeaders(const DeviceFacts &facts);
+std::vector<std::string> preincludedHeaders(const DeviceProperties &properties);
 
 /// Our own headers, the target's declarations, then `headers`, then regular files of the file
 /// system. `seen` receives those that are looked for in the file system, and what they held; it and
 /// the texts must outlive the result. With `only`, these files are what the file system has. Null,
 /// with a line in the log, if a header's name cannot be a file beside the others.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFileSystem(std::span<const InputHeader> headers,
-                                                               const DeviceFacts &facts,
+                                                               const DeviceProperties &properties,
                                                                std::string &log,
                                                                std::vector<FileDependency> &seen,
                                                                const std::vector<GivenFile> *only);

@@ -321,7 +321,8 @@ bool isFor(const llvm::Triple &triple, uint32_t addressBits) {
 
 Result<std::unique_ptr<llvm::Module>> loadSPIR(llvm::LLVMContext &context,
                                                std::span<const std::byte> bitcode,
-                                               const DeviceFacts &facts, std::string &log) {
+                                               const DeviceProperties &properties,
+                                               std::string &log) {
   if (!hasMagic(bitcode)) {
     return invalid("the bytes are no LLVM bitcode", log);
   }
@@ -332,9 +333,9 @@ Result<std::unique_ptr<llvm::Module>> loadSPIR(llvm::LLVMContext &context,
   }
   dropUnusedDeclarations(*module);
   const llvm::Triple &triple = module->getTargetTriple();
-  if (!isFor(triple, facts.addressBits)) {
+  if (!isFor(triple, properties.addressBits)) {
     return invalid("the bitcode is for '" + triple.str() + "', the device takes " +
-                       (facts.addressBits == 32 ? "spir and spirv32" : "spir64 and spirv64"),
+                       (properties.addressBits == 32 ? "spir and spirv32" : "spir64 and spirv64"),
                    log);
   }
   separateCalledKernels(*module);

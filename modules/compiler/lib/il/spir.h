@@ -17,12 +17,13 @@ class Module;
 namespace compiler::il {
 
 /// Reads bitcode of this or an older LLVM and checks that it is a program for a device with these
-/// facts that uses nothing of LLVM IR but what OpenCL C can mean. LLVM's reader may crash, hang
-/// or allocate without bound on damaged bytes: call it in a process that may end. Error:
+/// properties that uses nothing of LLVM IR but what OpenCL C can mean. LLVM's reader may crash,
+/// hang or allocate without bound on damaged bytes: call it in a process that may end. Error:
 /// invalidBinary, with a line in `log`.
 Result<std::unique_ptr<llvm::Module>> loadSPIR(llvm::LLVMContext &context,
                                                std::span<const std::byte> bitcode,
-                                               const DeviceFacts &facts, std::string &log);
+                                               const DeviceProperties &properties,
+                                               std::string &log);
 
 /// Brings a module that loadSPIR accepted to the common form. Debug information that this LLVM
 /// understands stays if that is wanted. Error: compileFailure, with a line in `log`.

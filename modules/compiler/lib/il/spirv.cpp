@@ -9,18 +9,19 @@
 namespace compiler::il {
 namespace {
 
-spirv_ll::Device describe(const DeviceFacts &facts) {
-  spirv_ll::Device device{.addressBits = facts.addressBits, .features = facts.features};
-  device.features.insert(device.features.end(), facts.extensions.begin(), facts.extensions.end());
+spirv_ll::Device describe(const DeviceProperties &properties) {
+  spirv_ll::Device device{.addressBits = properties.addressBits, .features = properties.features};
+  device.features.insert(device.features.end(), properties.extensions.begin(),
+                         properties.extensions.end());
   const auto add = [&](bool isThere, const char *feature) {
     if (isThere) {
       device.features.emplace_back(feature);
     }
   };
-  add(facts.hasHalf, "cl_khr_fp16");
-  add(facts.hasDouble, "__opencl_c_fp64");
-  add(facts.hasImages, "__opencl_c_images");
-  add(facts.is64BitAtomics, "cl_khr_int64_base_atomics");
+  add(properties.hasHalf, "cl_khr_fp16");
+  add(properties.hasDouble, "__opencl_c_fp64");
+  add(properties.hasImages, "__opencl_c_images");
+  add(properties.is64BitAtomics, "cl_khr_int64_base_atomics");
   return device;
 }
 
@@ -28,8 +29,8 @@ spirv_ll::Device describe(const DeviceFacts &facts) {
 
 Result<std::unique_ptr<llvm::Module>> compileSPIRV(
     llvm::LLVMContext &context, std::span<const std::byte> il,
-    std::span<const SpecializationConstant> constants, bool areShaders, const DeviceFacts &facts,
-    std::string &log) {
+    std::span<const SpecializationConstant> constants, bool areShaders,
+    const DeviceProperties &properties, std::string &log) {
   if (il.size() % sizeof(uint32_t) != 0) {
     log += "error: the size of the SPIR-V module is not a multiple of 4 bytes\n";
     return Failure{Error::invalidBinary, "the bytes are no SPIR-V module"};
@@ -41,7 +42,7 @@ Result<std::unique_ptr<llvm::Module>> compileSPIRV(
   for (const SpecializationConstant &constant : constants) {
     specializations.push_back({constant.id, constant.value});
   }
-  spirv_ll::Device device = describe(facts);
+  spirv_ll::Device device = describe(properties);
   device.api = areShaders ? spirv_ll::Api::vulkan : spirv_ll::Api::openCL;
   auto translation = spirv_ll::translate(context, words, device, specializations);
   if (!translation.error) {

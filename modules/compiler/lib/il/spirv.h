@@ -21,7 +21,7 @@ namespace compiler::il {
 /// SPIR-V at all, compileFailure if it is wrong or asks for what the device lacks.
 Result<std::unique_ptr<llvm::Module>> compileSPIRV(
     llvm::LLVMContext &context, std::span<const std::byte> il,
-    std::span<const SpecializationConstant> constants, bool areShaders, const DeviceFacts &facts,
-    std::string &log);
+    std::span<const SpecializationConstant> constants, bool areShaders,
+    const DeviceProperties &properties, std::string &log);
 
 }  // namespace compiler::il

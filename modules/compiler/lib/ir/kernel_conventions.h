@@ -116,7 +116,7 @@ inline constexpr char vectorProperties[] = "kiln.vector_width";  // width, dimen
 inline constexpr char argumentsSizeProperties[] = "kiln.arguments_size";        // bytes
 inline constexpr char specializedProperties[] = "kiln.specialized_local_size";  // x, y, z
 
-/// Frame facts of a kernel, zero where it has none yet.
+/// Frame properties of a kernel, zero where it has none yet.
 struct FrameProperties {
   uint64_t fixedSize = 0;
   uint64_t itemSize = 0;
@@ -145,7 +145,7 @@ void forEachCall(llvm::Function &function, llvm::function_ref<void(llvm::CallIns
 void copyTargetAttributes(const llvm::Function &from, llvm::Function &to);
 
 /// For a function that holds a kernel's body, or a part of it, in another form: keeps what
-/// is still true of attributes. Facts about memory go, and noalias unless told otherwise.
+/// is still true of attributes. Properties about memory go, and noalias unless told otherwise.
 void retainValidAttributes(llvm::Function &function, bool keepNoAlias);
 
 /// A list of functions such that callees come before callers. Recursion was rejected by

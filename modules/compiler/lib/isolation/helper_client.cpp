@@ -87,7 +87,8 @@ Outcome runInHelper(const BaseTarget &target, const ModuleData &data, const Oper
     return failWithoutHelper(helper.failure().message);
   }
   const Library &library = static_cast<const BaseContext &>(target.context()).library();
-  const Bytes request = writeRequest(target.info().name(), target.compilerFacts(), data, operation);
+  const Bytes request =
+      writeRequest(target.info().name(), target.targetProperties(), data, operation);
   const bool isReading = needsIsolation(operation.kind);
   auto answer =
       askProcess(*helper, library.buildId(), request, isReading ? readingTimeout : timeout);

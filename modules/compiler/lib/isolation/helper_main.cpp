@@ -40,7 +40,7 @@ Outcome answer(Library &library, const isolation::Request &request) {
     return fail(Error::internalFailure, "the helper program lacks the target");
   }
   auto context = library.createContext();
-  auto target = (*info)->createTarget(*context, request.compilerFacts);
+  auto target = (*info)->createTarget(*context, request.targetProperties);
   if (!target) {
     return fail(target.failure().error, target.failure().message);
   }

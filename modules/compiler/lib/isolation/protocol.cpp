@@ -147,11 +147,11 @@ Dependencies readDependencies(support::ByteReader &in) {
 
 }  // namespace
 
-Bytes writeRequest(std::string_view target, std::string_view compilerFacts, const ModuleData &data,
-                   const Operation &operation) {
+Bytes writeRequest(std::string_view target, std::string_view targetProperties,
+                   const ModuleData &data, const Operation &operation) {
   support::ByteWriter out;
   out.writeString(target);
-  out.writeString(compilerFacts);
+  out.writeString(targetProperties);
   write(out, data);
   writeOperation(out, operation);
   return out.take();
@@ -160,7 +160,7 @@ Bytes writeRequest(std::string_view target, std::string_view compilerFacts, cons
 bool readRequest(std::span<const std::byte> bytes, Request &request) {
   support::ByteReader in(bytes);
   request.target = in.readString();
-  request.compilerFacts = in.readString();
+  request.targetProperties = in.readString();
   return readInto(in, request.data) && readOperation(in, request) && in.ok() && in.atEnd();
 }
 

@@ -16,14 +16,14 @@ inline constexpr size_t frameHeaderSize = 12;  // u32 magic, u64 length
 /// A request that was received. Refers to the bytes that it was read from.
 struct Request {
   std::string_view target;
-  std::string_view compilerFacts;
+  std::string_view targetProperties;
   ModuleData data;
   Operation operation{};
   std::deque<ModuleData> inputs;  ///< what operation.inputs points to
 };
 
-Bytes writeRequest(std::string_view target, std::string_view compilerFacts, const ModuleData &data,
-                   const Operation &operation);
+Bytes writeRequest(std::string_view target, std::string_view targetProperties,
+                   const ModuleData &data, const Operation &operation);
 /// False if the bytes make no request.
 bool readRequest(std::span<const std::byte> bytes, Request &request);
 

@@ -6,15 +6,15 @@ extern "C" const unsigned char nativeRuntimeSupport[], nativeRuntimeSupport_end[
 
 namespace compiler {
 
-CodeModel nativeCodeModel(const mux::CompilerFacts &facts) {
+CodeModel nativeCodeModel(const mux::TargetProperties &properties) {
   CodeModel model;
 #if defined(__x86_64__)
   model.triple = "x86_64-unknown-linux-gnu";
 #else
   model.triple = "aarch64-unknown-linux-gnu";
 #endif
-  model.cpu = facts.cpu;
-  model.features = joinFeatures(facts);
+  model.cpu = properties.cpu;
+  model.features = joinFeatures(properties);
 #if defined(__x86_64__)
   // Kernels stay in vector code for long, so that where there are vectors of 512 bits, they win
   // more than what some processors lose of their clock (doc/benchmarks.md). No effect elsewhere.
@@ -38,11 +38,12 @@ LinkModel nativeLinkModel() {
   return model;
 }
 
-NativeTarget::NativeTarget(Context &context, const Info &info, mux::CompilerFacts facts)
-    : BaseTarget(context, info, mux::formatFacts(facts)), facts_(std::move(facts)) {}
+NativeTarget::NativeTarget(Context &context, const Info &info, mux::TargetProperties properties)
+    : BaseTarget(context, info, mux::formatTargetProperties(properties)),
+      properties_(std::move(properties)) {}
 
 CodeModel NativeTarget::codeModel(const frontend::BuildOptions &) const {
-  return nativeCodeModel(facts_);
+  return nativeCodeModel(properties_);
 }
 
 LinkModel NativeTarget::linkModel() const {

@@ -28,27 +28,29 @@ std::vector<std::string> readNames(support::ByteReader &in) {
   return names;
 }
 
-/// What missingFacts looks at.
-void writeFacts(support::ByteWriter &out, const DeviceFacts &facts) {
-  out.write(facts.addressBits);
-  for (bool fact : {facts.hasHalf, facts.hasDouble, facts.hasImages, facts.is64BitAtomics}) {
-    out.write(static_cast<uint8_t>(fact));
+/// What missingProperties looks at.
+void writeProperties(support::ByteWriter &out, const DeviceProperties &properties) {
+  out.write(properties.addressBits);
+  for (bool property : {properties.hasHalf, properties.hasDouble, properties.hasImages,
+                        properties.is64BitAtomics}) {
+    out.write(static_cast<uint8_t>(property));
   }
-  writeNames(out, facts.extensions);
-  writeNames(out, facts.features);
-  out.writeString(facts.declarations);
+  writeNames(out, properties.extensions);
+  writeNames(out, properties.features);
+  out.writeString(properties.declarations);
 }
 
-DeviceFacts readFacts(support::ByteReader &in) {
-  DeviceFacts facts;
-  facts.addressBits = in.read<uint32_t>();
-  for (bool *fact : {&facts.hasHalf, &facts.hasDouble, &facts.hasImages, &facts.is64BitAtomics}) {
-    *fact = in.read<uint8_t>() != 0;
+DeviceProperties readProperties(support::ByteReader &in) {
+  DeviceProperties properties;
+  properties.addressBits = in.read<uint32_t>();
+  for (bool *property : {&properties.hasHalf, &properties.hasDouble, &properties.hasImages,
+                         &properties.is64BitAtomics}) {
+    *property = in.read<uint8_t>() != 0;
   }
-  facts.extensions = readNames(in);
-  facts.features = readNames(in);
-  facts.declarations = in.readString();
-  return facts;
+  properties.extensions = readNames(in);
+  properties.features = readNames(in);
+  properties.declarations = in.readString();
+  return properties;
 }
 
 Failure unreadable(std::string message) {
@@ -96,10 +98,10 @@ std::optional<ModuleData> readModuleData(support::ByteReader &in) {
   return data;
 }
 
-Bytes seal(const ModuleData &data, const DeviceFacts &facts, std::string_view buildId) {
+Bytes seal(const ModuleData &data, const DeviceProperties &properties, std::string_view buildId) {
   support::ByteWriter body;
   body.writeString(buildId);
-  writeFacts(body, facts);
+  writeProperties(body, properties);
   write(body, data);
   support::ByteWriter out;
   out.write(magic);
@@ -109,7 +111,7 @@ Bytes seal(const ModuleData &data, const DeviceFacts &facts, std::string_view bu
   return out.take();
 }
 
-Result<ModuleData> unseal(std::span<const std::byte> bytes, const DeviceFacts &device,
+Result<ModuleData> unseal(std::span<const std::byte> bytes, const DeviceProperties &device,
                           std::string_view buildId) {
   support::ByteReader in(bytes);
   const bool isModule = in.read<uint32_t>() == magic;
@@ -125,12 +127,12 @@ Result<ModuleData> unseal(std::span<const std::byte> bytes, const DeviceFacts &d
   if (writtenVersion != version || writer != buildId) {
     return unreadable("the intermediate code was made by another build of the driver");
   }
-  const DeviceFacts facts = readFacts(in);
+  const DeviceProperties properties = readProperties(in);
   auto data = readModuleData(in);
   if (!in.ok() || !in.atEnd() || !data) {
     return unreadable("the intermediate code is damaged");
   }
-  if (const std::string missing = missingFacts(facts, device); !missing.empty()) {
+  if (const std::string missing = missingProperties(properties, device); !missing.empty()) {
     return unreadable("the intermediate code is for devices that have what this one lacks: " +
                       missing);
   }

@@ -28,11 +28,11 @@ void write(support::ByteWriter &out, const ModuleData &data);
 std::optional<ModuleData> readModuleData(support::ByteReader &in);
 
 /// The byte form of Module::serialize, with what decides who can read it: the driver build and
-/// the facts that the front end knew of its devices.
-Bytes seal(const ModuleData &data, const DeviceFacts &facts, std::string_view buildId);
-/// Error::invalidBinary if the bytes are damaged, of another build, or the facts `device` lack
+/// the properties that the front end knew of its devices.
+Bytes seal(const ModuleData &data, const DeviceProperties &properties, std::string_view buildId);
+/// Error::invalidBinary if the bytes are damaged, of another build, or the properties `device` lack
 /// some that the module may use. Any bytes may be passed.
-Result<ModuleData> unseal(std::span<const std::byte> bytes, const DeviceFacts &device,
+Result<ModuleData> unseal(std::span<const std::byte> bytes, const DeviceProperties &device,
                           std::string_view buildId);
 
 }  // namespace compiler

@@ -9,7 +9,7 @@
 
 #include "codegen/code_generator.h"
 #include "codegen/elf_linker.h"
-#include "codegen/emit_form.h"
+#include "codegen/emit_output.h"
 #include "codegen/warm_up.h"
 #include "compiler/target/base_target.h"
 #include "frontend/frontend.h"
@@ -21,7 +21,7 @@
 #include "llvm_support/step_timer.h"
 #include "pipeline/pipeline.h"
 #include "steps/operation.h"
-#include "steps/value_gains.h"
+#include "steps/value_profitability.h"
 
 namespace compiler {
 namespace {
@@ -113,8 +113,8 @@ Outcome Step::compileOpenCLC(const Operation &operation) {
   warmUpCodeGeneration(target_, options_);
   StepTimer timer("front end");
   auto module = frontend::compileOpenCLC(
-      context_, operation.source, operation.headers, options_, target_.info().facts(), outcome_.log,
-      outcome_.dependencies, operation.files ? &*operation.files : nullptr);
+      context_, operation.source, operation.headers, options_, target_.info().properties(),
+      outcome_.log, outcome_.dependencies, operation.files ? &*operation.files : nullptr);
   if (!module) {
     return fail(module.failure());
   }
@@ -131,7 +131,7 @@ Outcome Step::compileSPIRV(const Operation &operation) {
   StepTimer timer("SPIR-V");
   const bool areShaders = operation.kind == OperationKind::compileShaders;
   auto module = il::compileSPIRV(context_, operation.il, operation.constants, areShaders,
-                                 target_.info().facts(), outcome_.log);
+                                 target_.info().properties(), outcome_.log);
   if (!module) {
     return fail(module.failure());
   }
@@ -143,7 +143,7 @@ Outcome Step::compileSPIRV(const Operation &operation) {
 
 Outcome Step::loadSPIR(const Operation &operation) {
   StepTimer timer("load SPIR");
-  auto module = il::loadSPIR(context_, operation.il, target_.info().facts(), outcome_.log);
+  auto module = il::loadSPIR(context_, operation.il, target_.info().properties(), outcome_.log);
   if (!module) {
     return fail(module.failure());
   }
@@ -226,7 +226,7 @@ Outcome Step::finalize() {
   ProgramInfo info = data_.info;
   info.globalVariableSize = globalVariableSize(*module);
   if (options.optimize) {
-    findValueGains(*module, info);
+    findValueProfitability(*module, info);
   }
   return finish(*module, ModuleState::finalized, std::move(info));
 }
@@ -305,7 +305,7 @@ Outcome Step::emit(const Operation &operation) {
     return fail({Error::internalFailure, "the finalized module lacks a kernel of its program"});
   }
   auto bytes =
-      emitForm(*module, {target_, options_, {}}, operation.form, diagnostics_, outcome_.log);
+      emitOutput(*module, {target_, options_, {}}, operation.form, diagnostics_, outcome_.log);
   if (!bytes) {
     return fail(bytes.failure());
   }

@@ -60,7 +60,7 @@ class BuildTrace {
 
 compiler::ProgramDump dumpOf(std::span<const std::byte> origin, std::string_view options,
                              const mux_device_info_s &device) {
-  return {origin, options, device.target, device.compiler_facts};
+  return {origin, options, device.target, device.target_properties};
 }
 
 }  // namespace

@@ -1,0 +1,66 @@
+#include <algorithm>
+
+#include "compiler/info.h"
+
+namespace compiler {
+namespace {
+
+void append(std::string &list, std::string_view word) {
+  list.append(list.empty() ? "" : " ").append(word);
+}
+
+/// The words of `wanted` that `present` lacks.
+void appendMissing(std::string &list, const std::vector<std::string> &wanted,
+                   const std::vector<std::string> &present) {
+  for (const std::string &word : wanted) {
+    if (std::ranges::find(present, word) == present.end()) {
+      append(list, word);
+    }
+  }
+}
+
+}  // namespace
+
+std::string missingProperties(const DeviceProperties &program, const DeviceProperties &device) {
+  std::string missing;
+  if (program.addressBits != device.addressBits) {
+    append(missing, std::to_string(program.addressBits) + "-bit addresses");
+  }
+  const auto appendIf = [&](bool DeviceProperties::*property, std::string_view word) {
+    if (program.*property && !(device.*property)) {
+      append(missing, word);
+    }
+  };
+  appendIf(&DeviceProperties::hasHalf, "half");
+  appendIf(&DeviceProperties::hasDouble, "double");
+  appendIf(&DeviceProperties::hasImages, "images");
+  appendIf(&DeviceProperties::is64BitAtomics, "64-bit atomics");
+  appendMissing(missing, program.extensions, device.extensions);
+  appendMissing(missing, program.features, device.features);
+  if (!program.declarations.empty() && program.declarations != device.declarations) {
+    append(missing, "builtins of the target that it was made for");
+  }
+  return missing;
+}
+
+std::string toString(const DeviceProperties &properties) {
+  std::string text = std::to_string(properties.addressBits) + "-bit";
+  const auto appendIf = [&](bool has, std::string_view word) {
+    if (has) {
+      append(text, word);
+    }
+  };
+  appendIf(properties.hasHalf, "half");
+  appendIf(properties.hasDouble, "double");
+  appendIf(properties.hasImages, "images");
+  appendIf(properties.is64BitAtomics, "atomics64");
+  for (const auto *names : {&properties.extensions, &properties.features}) {
+    for (const std::string &name : *names) {
+      append(text, name);
+    }
+  }
+  appendIf(!properties.declarations.empty(), "target-builtins");
+  return text;
+}
+
+}  // namespace compiler
