@@ -1,7 +1,11 @@
+// Makes a target from the text of a device's properties.
+
 #include "compiler/target/base_info.h"
 
 namespace compiler {
 
+/// The empty text stands for the target's defaults, as offline compilation needs them. Text of
+/// another form never reaches the target's own function.
 Result<std::unique_ptr<Target>> BaseInfo::createTarget(Context &context,
                                                        std::string_view targetProperties) {
   const auto properties = targetProperties.empty() ? std::optional(description_.defaultProperties)
