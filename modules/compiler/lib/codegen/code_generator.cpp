@@ -1,3 +1,21 @@
+// Code generation of a program -----------------------------
+//   generateObjects
+//     divideKernels: several kernel partitions?  (kernel_partitions.h)
+//       no:  generateWhole(module)
+//       yes: generateWhole(partition) on several threads, then one object with the joined table
+//   generateWhole
+//     kernel pipeline: work-group functions     (pipeline.h, buildWorkGroupPipeline)
+//     extractPartitions: several code partitions?  (code_partitions.h)
+//       no:  late pipeline, kernel table, code generation
+//       yes: likewise for the first module, and beside it each partition on its own thread
+//
+// So a program is divided twice: by kernels before the pipeline, and a large kernel by functions
+// after its first stage. Both divisions depend on the module alone.
+//
+// Each thread has its own LLVMContext, its own leased target machine and its own log. Logs are
+// joined in the order of the partitions, so they do not depend on timing. Errors of passes are
+// diagnostics: after each stage the code asks whether there were any.
+
 #include "codegen/code_generator.h"
 
 #include <algorithm>
@@ -24,7 +42,7 @@
 namespace compiler {
 namespace {
 
-/// The kernel pipeline of one module, in steps that share what they found out.
+/// The kernel pipeline of one module, in stages with common analyses.
 class KernelPasses {
  public:
   KernelPasses(llvm::Module &module, llvm::TargetMachine &machine, const CodeRequest &request)
@@ -35,16 +53,19 @@ class KernelPasses {
     request.target.registerPasses(managers_.builder);
   }
 
+  /// The first stage: from finalized kernels to vectorised work-group functions and entry points.
   void formWorkGroups() {
     run([&](auto &passes) { buildWorkGroupPipeline(passes, managers_.builder, options_); });
   }
+  /// The late stage: optimisation of the final functions.
   void optimize() {
     run([&](auto &passes) { buildLatePipeline(passes, managers_.builder, options_); });
   }
+  /// The last stage: the kernel table and the program metadata.
   void defineTable() {
     run([&](auto &passes) { buildTablePipeline(passes, options_); });
   }
-  /// Drops what it found out: functions change from here on.
+  /// Drops cached analyses, before functions are removed or code generation changes them.
   void forget() {
     managers_.loops.clear();
     managers_.functions.clear();
@@ -53,6 +74,7 @@ class KernelPasses {
   }
 
  private:
+  /// Runs the passes added by `build`.
   void run(llvm::function_ref<void(llvm::ModulePassManager &)> build) {
     llvm::ModulePassManager passes;
     build(passes);
@@ -66,7 +88,8 @@ class KernelPasses {
   AnalysisManagers managers_;
 };
 
-/// Of this process, for programs that do not say it themselves.
+/// Returns the options of KILN_VECTORIZE, for programs without a build option; parsed once. A wrong
+/// text is reported on standard error and ignored.
 const vecz::VectorizeOptions &defaultVectorization() {
   static const vecz::VectorizeOptions chosen = [] {
     const std::string &text = support::environment().vectorize;
@@ -80,11 +103,12 @@ const vecz::VectorizeOptions &defaultVectorization() {
   return chosen;
 }
 
+/// The failure after a pass has reported an error.
 Failure notForDevice() {
   return {Error::compileFailure, "the kernels cannot be compiled for this device"};
 }
 
-/// The target's machine, whose layout the module gets.
+/// Leases the target's machine and gives the module its triple and data layout.
 Result<LeasedMachine> leaseFor(llvm::Module &module, const CodeRequest &request) {
   StepTimer timer("target machine");
   auto machine = leaseMachine(request.target, request.options);
@@ -94,12 +118,13 @@ Result<LeasedMachine> leaseFor(llvm::Module &module, const CodeRequest &request)
   return machine;
 }
 
-/// One partition's object, and what was reported on the way.
+/// One code partition's object and log.
 struct CodePartitionOutcome {
   std::optional<Result<Bytes>> object;
   std::string log;
 };
 
+/// Compiles one code partition, on any compile thread: late pipeline and code generation.
 void emitPartition(const CodePartitions &partitions, size_t group, const CodeRequest &request,
                    CodePartitionOutcome &outcome) {
   llvm::LLVMContext context;
@@ -124,7 +149,7 @@ void emitPartition(const CodePartitions &partitions, size_t group, const CodeReq
   }
 }
 
-/// What partitions report, on the module that they are of.
+/// Reports a partition's log on the module's context, where the program's own log listens.
 void report(llvm::Module &module, const CodePartitionOutcome &outcome) {
   if (!outcome.log.empty()) {
     const auto severity = *outcome.object ? llvm::DS_Warning : llvm::DS_Error;
@@ -132,10 +157,10 @@ void report(llvm::Module &module, const CodePartitionOutcome &outcome) {
   }
 }
 
-/// Sees a module that is ready for code generation.
+/// Called with a module that is ready for code generation; false fails the build.
 using Prepared = llvm::function_ref<bool(llvm::Module &)>;
 
-/// Of a module that has its entry points, without its partitions.
+/// Compiles the first module: the kernels, and everything that is in no partition.
 Result<Bytes> emitFirst(llvm::Module &module, CodeMachine &machine, KernelPasses &passes,
                         const DiagnosticLog &diagnostics, Prepared prepared) {
   StepTimer timer("late passes");
@@ -149,6 +174,8 @@ Result<Bytes> emitFirst(llvm::Module &module, CodeMachine &machine, KernelPasses
   return machine.objects.emit(module);
 }
 
+/// Compiles the first module and all partitions at the same time. The first module's object comes
+/// first; the first failure in this order is returned.
 Result<std::vector<Bytes>> emitPartitions(llvm::Module &module, const CodePartitions &partitions,
                                           const CodeRequest &request,
                                           const std::function<Result<Bytes>()> &emitRest) {
@@ -179,8 +206,9 @@ Result<std::vector<Bytes>> emitPartitions(llvm::Module &module, const CodePartit
   return objects;
 }
 
-/// All of a module at once. `prefix` is for the symbols that its partitions need; `prepared`, if
-/// there is one, does not see the partitions.
+/// Compiles one module, divided into code partitions if it is large. `name` becomes part of hidden
+/// symbols, so modules of one link need different ones. `prepared`, if set, sees the first module
+/// before code generation.
 Result<std::vector<Bytes>> generateWhole(llvm::Module &module, const CodeRequest &request,
                                          const DiagnosticLog &diagnostics,
                                          const std::string &name = "",
@@ -220,7 +248,7 @@ Result<std::vector<Bytes>> generateWhole(llvm::Module &module, const CodeRequest
   return objects;
 }
 
-/// One partition's objects, its table, and what was reported on the way.
+/// One kernel partition's objects, table and log.
 struct KernelPartitionOutcome {
   std::optional<Result<std::vector<Bytes>>> objects;
   PartitionTable table;
@@ -228,6 +256,7 @@ struct KernelPartitionOutcome {
   bool hasErrors = false;
 };
 
+/// Compiles one kernel partition, on any compile thread, and takes its table out.
 void generatePartition(const KernelPartitions &partitions, size_t partition,
                        const CodeRequest &request, KernelPartitionOutcome &outcome) {
   llvm::LLVMContext context;
@@ -245,7 +274,7 @@ void generatePartition(const KernelPartitions &partitions, size_t partition,
   outcome.hasErrors = diagnostics.hasErrors();
 }
 
-/// The object with the table of all partitions. `module` is the program's, for its context.
+/// Returns the object with the joined table of all partitions. `module` provides the context alone.
 Result<Bytes> generateTable(llvm::Module &module, std::vector<PartitionTable> tables,
                             const CodeRequest &request) {
   auto machine = leaseMachine(request.target, request.options);
@@ -258,6 +287,7 @@ Result<Bytes> generateTable(llvm::Module &module, std::vector<PartitionTable> ta
   return (*machine)->objects.emit(table);
 }
 
+/// Compiles all kernel partitions in parallel. Logs of all are reported, even after a failure.
 Result<std::vector<Bytes>> generatePartitions(llvm::Module &module,
                                               const KernelPartitions &partitions,
                                               const CodeRequest &request,

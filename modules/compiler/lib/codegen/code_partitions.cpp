@@ -1,11 +1,26 @@
-// A large kernel is many functions, and to optimise them and to generate code for them takes most
-// of the time of its build. They go into modules of their own, each in an LLVMContext of its own,
-// which threads can work on at the same time; lld links the objects as it links one.
+// Partitions of a large kernel ----------------------------- Optimising and generating code for the
+// many functions of a large kernel takes most of its build. So they go into modules of their own,
+// each in its own LLVMContext, for threads to work on at the same time. lld links the objects as if
+// they were one:
 //
-// Modules travel as bitcode, written once and read lazily: a partition reads the bodies of its own
-// functions, and of those that it will inline, alone. What was local to the module has to be found
-// from the others: it gets hidden symbols, of names that mean nothing to the C runtime's support
-// objects. Variables stay in the first module; what is constant in them is known in all.
+//   module                          module (first)        partition 0      partition 1
+//   kernel k  calls region a, b     k; declares a, b      region a         region b
+//   region a  uses table, helper    table, helper         declares helper, table (as in 0)
+//   region b  uses table
+//
+// LLVM's SplitModule and ThinLTO have the same purpose. SplitModule clones the whole module per
+// partition; here each partition reads lazily, from one bitcode, only the bodies it needs.
+//
+// Invariants:
+// * The kernel itself, and all functions without the mark, stay in the first module.
+// * Each marked function is in exactly one group. Groups are contiguous in the module's order and
+//   of
+//   similar size, at most maxPartitions.
+// * Local functions marked always-inline stay local: each partition has its own copy to inline.
+// * Variables are defined in the first module. Partitions see constants' initialisers as
+//   available_externally, so constant folding works in all of them.
+// * Names of local symbols get a prefix: a local function called `memset` must not become the
+//   `memset` of the C runtime's support objects.
 
 #include "codegen/code_partitions.h"
 
@@ -22,11 +37,13 @@ namespace compiler {
 
 namespace {
 
-/// Instructions before they are optimised, which leaves two thirds. Reading a module and describing
-/// the machine takes as long as code for some hundred.
+/// Instructions before optimisation; two thirds remain after it. Reading a module and describing
+/// the machine takes as long as generating code for some hundred instructions, so this size pays.
 constexpr unsigned instructionsOfPartition = 3000;
+/// Most partitions of a module.
 constexpr unsigned maxPartitions = 4;
 
+/// Returns the marked functions in the module's order.
 std::vector<llvm::Function *> partitionFunctions(llvm::Module &module) {
   std::vector<llvm::Function *> functions;
   for (llvm::Function &function : module) {
@@ -37,18 +54,20 @@ std::vector<llvm::Function *> partitionFunctions(llvm::Module &module) {
   return functions;
 }
 
+/// Returns true for local functions that vanish by inlining; they are copied instead of shared.
 bool isToBeInlined(const llvm::Function &function) {
   return function.hasLocalLinkage() && function.hasFnAttribute(llvm::Attribute::AlwaysInline);
 }
 
-/// A partition and all that it will inline.
+/// A marked function with the functions inlined into it, at any depth.
 struct PartitionReach {
   explicit PartitionReach(llvm::Function &partition) { add(partition); }
 
-  llvm::SmallSetVector<llvm::Function *, 4> functions;
-  unsigned size = 0;  ///< in instructions
+  llvm::SmallSetVector<llvm::Function *, 4> functions;  ///< the marked function first
+  unsigned size = 0;                                    ///< in instructions
 
  private:
+  /// Adds a function and the always-inline callees of its body.
   void add(llvm::Function &function) {
     if (!functions.insert(&function)) {
       return;
@@ -64,7 +83,9 @@ struct PartitionReach {
   }
 };
 
-/// As LLVM calls what nobody else can call; afterwards it would not know that.
+/// Gives a local function and its calls LLVM's fast calling convention. GlobalOpt would do so
+/// later, but only for local functions, and this one is about to become global. Functions with an
+/// address taken or another convention are left alone.
 void useFastCalls(llvm::Function &function) {
   if (function.isVarArg() || function.getCallingConv() != llvm::CallingConv::C ||
       function.hasAddressTaken()) {
@@ -78,6 +99,8 @@ void useFastCalls(llvm::Function &function) {
   }
 }
 
+/// Makes local symbols hidden global ones, so that other modules of the same link can refer to
+/// them.
 void showLocals(llvm::Module &module, llvm::StringRef prefix) {
   for (llvm::GlobalValue &value : module.global_values()) {
     auto *function = llvm::dyn_cast<llvm::Function>(&value);
@@ -95,12 +118,14 @@ void showLocals(llvm::Module &module, llvm::StringRef prefix) {
   }
 }
 
+/// Turns a definition into a declaration.
 void declareOnly(llvm::Function &function) {
   function.deleteBody();
   function.setComdat(nullptr);
 }
 
-/// Variables are defined in the first module, and what their constants are is known to all.
+/// Turns the variables of a partition into declarations. Constants keep their initialisers as
+/// available_externally, for folding. Lists such as llvm.used stay in the first module alone.
 void declareVariables(llvm::Module &module) {
   for (llvm::GlobalVariable &variable : llvm::make_early_inc_range(module.globals())) {
     if (variable.hasAppendingLinkage()) {
@@ -119,6 +144,8 @@ void declareVariables(llvm::Module &module) {
 
 }  // namespace
 
+/// The middle of a function, in instructions from the start, chooses its group. So groups have
+/// similar sizes without sorting, and neighbours stay together.
 CodePartitions extractPartitions(llvm::Module &module, llvm::StringRef name) {
   CodePartitions partitions;
   std::vector<PartitionReach> reaches;
@@ -148,6 +175,7 @@ CodePartitions extractPartitions(llvm::Module &module, llvm::StringRef name) {
   return partitions;
 }
 
+/// Lazy reading: bodies outside of the group are dropped before they are parsed.
 std::unique_ptr<llvm::Module> CodePartitions::read(size_t group, llvm::LLVMContext &context,
                                                    std::string &error) const {
   const llvm::StringRef text(reinterpret_cast<const char *>(whole.data()), whole.size());

@@ -1,4 +1,12 @@
-// Code generation of large modules in several partitions at once.
+// Divides a large kernel's functions into modules of their own, for parallel code generation.
+//
+// A kernel with many barriers becomes dozens of large functions, one per barrier region and
+// variant. This file moves them out of the module, into code-generation partitions:
+//
+//   const CodePartitions partitions = extractPartitions(module);
+//   // The module now declares the extracted functions. On any thread, for each group:
+//   LLVMContext own;
+//   auto part = partitions.read(group, own, error);  // defines the group's functions
 #pragma once
 
 #include <string>
@@ -14,24 +22,33 @@ class Module;
 
 namespace compiler {
 
-/// What is taken out of a module behind the first step of the kernel pipeline: the partitions of
-/// large kernels (passes/work_items/work_item_loops_pass.h), in as many modules as pay. How many
-/// there are follows from the module alone, so that an object's bytes do not depend on the machine
-/// that makes it.
+/// The functions taken out of a module after the first stage of the kernel pipeline, in groups.
+///
+/// The division follows from the module alone, never from the number of processors. So an object's
+/// bytes are the same on each machine, and caches may hash them. Immutable, so threads may share
+/// it.
 struct CodePartitions {
-  Bytes whole;                            ///< bitcode of the module before
-  std::vector<llvm::StringSet<>> groups;  ///< names of functions, for each module, and of what
-                                          ///< they are to inline
+  /// Bitcode of the module before extraction, for read() to take functions from.
+  Bytes whole;
+  /// For each partition the names of its functions, and of the functions inlined into them. Empty
+  /// if the module is not divided.
+  std::vector<llvm::StringSet<>> groups;
 
-  /// A module with what the group's functions need, which it only declares. Thread-safe. Null if
-  /// the bitcode cannot be read; `error` then says why.
+  /// Returns a module with the definitions of a group's functions, and declarations of everything
+  /// else. `group` is an index into `groups`. Thread-safe with a context per thread. Null if the
+  /// bitcode cannot be read; `error` then has LLVM's reason.
   std::unique_ptr<llvm::Module> read(size_t group, llvm::LLVMContext &context,
                                      std::string &error) const;
 };
 
-/// Leaves only declarations of what it takes out, and gives hidden symbols to what was local;
-/// `name` is in them, for modules that are linked with others. There are no groups, and nothing
-/// changes, if the module has no partitions of large kernels, or has debug information.
+/// Takes the functions marked with passes::largePartAttribute
+/// (passes/work_items/work_item_loops_pass.h) out of the module, which keeps their declarations.
+/// Local symbols become hidden global ones, prefixed with "kiln.part." and `name`; modules linked
+/// together need different names.
+///
+/// Without groups in the result, the module is unchanged. This happens if the marked functions are
+/// too small to pay, or if the module has debug information (one compile unit cannot be divided),
+/// aliases or ifuncs.
 CodePartitions extractPartitions(llvm::Module &module, llvm::StringRef name = "");
 
 }  // namespace compiler

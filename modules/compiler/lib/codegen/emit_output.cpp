@@ -1,3 +1,9 @@
+// Output of modules for people and tools.
+//
+// SPIR-V comes from LLVM's own SPIR-V back end, with two corrections: zeros are rewritten for
+// readers older than 2023, and the module has to pass Kiln's own SPIR-V reader. A module refused
+// there would be of no use to anyone.
+
 #include "codegen/emit_output.h"
 
 #include <algorithm>
@@ -18,6 +24,7 @@
 namespace compiler {
 namespace {
 
+/// Returns the module as LLVM assembly.
 Bytes textOf(const llvm::Module &module) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -26,6 +33,7 @@ Bytes textOf(const llvm::Module &module) {
   return {bytes.begin(), bytes.end()};
 }
 
+/// Runs the kernel pipeline, then prints the IR or generates assembly.
 Result<Bytes> emitOfTarget(llvm::Module &module, const CodeRequest &request, EmitKind kind,
                            const DiagnosticLog &diagnostics) {
   auto machine = prepareForCode(module, request, diagnostics);
@@ -42,7 +50,7 @@ Result<Bytes> emitOfTarget(llvm::Module &module, const CodeRequest &request, Emi
   return code;
 }
 
-/// A module that this driver's own reader refuses is of no use to anyone.
+/// Translates the words back to LLVM IR, in a context of its own. A failure is added to `log`.
 Result<void> checkSpirv(const Bytes &words, const DeviceProperties &properties, std::string &log) {
   llvm::LLVMContext context;
   std::string reason;
@@ -55,8 +63,12 @@ Result<void> checkSpirv(const Bytes &words, const DeviceProperties &properties, 
   return Failure{Error::compileFailure, "the program cannot be written as SPIR-V"};
 }
 
-/// LLVM's back end writes zeros as OpConstantNull, also where it indexes members of structures,
-/// which SPIRV-Tools refused until 2023 and other readers may: of integers they become OpConstant.
+/// Replaces OpConstantNull of integer types by OpConstant with the value 0. LLVM also uses it for
+/// the indices of structure members, where SPIRV-Tools refused it until 2023. Words are scanned
+/// once; OpTypeInt tells the width of a type (up to 64 bits), and the literal's words are inserted.
+/// A malformed module is returned as it is.
+///
+///   OpConstantNull %uint %z   (3 words)   ->   OpConstant %uint %z 0   (4 words)
 Bytes withPlainZeros(const Bytes &module) {
   constexpr uint32_t header = 5, typeInt = 21, constant = 43, constantNull = 46;
   std::vector<uint32_t> words(module.size() / sizeof(uint32_t)), out;
@@ -87,9 +99,10 @@ Bytes withPlainZeros(const Bytes &module) {
   return {bytes.begin(), bytes.end()};
 }
 
+/// Generates SPIR-V 1.2 for the device's address width, without optimisation.
 Result<Bytes> emitSpirv(llvm::Module &module, const DeviceProperties &properties,
                         const DiagnosticLog &diagnostics, std::string &log) {
-  // What OpenCL 2.1 to 3.0 take at least.
+  // SPIR-V 1.2, the version of OpenCL 2.2.
   CodeModel model;
   model.triple =
       properties.addressBits == 32 ? "spirv32v1.2-unknown-unknown" : "spirv64v1.2-unknown-unknown";

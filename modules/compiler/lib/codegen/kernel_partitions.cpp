@@ -1,15 +1,26 @@
-// Each kernel of a program is brought to code on its own: what the kernel pipeline does to one does
-// not depend on the others. So the kernels of a large program go into partitions, each read from
-// the program's bitcode into an LLVMContext of its own, with the functions that its kernels reach,
-// and partitions go through the pipeline and code generation at the same time. lld links their
-// objects.
+// Partitions of a program's kernels ---------------------------------- The kernel pipeline treats
+// each kernel by itself. So the kernels of a large program are divided into up to eight partitions
+// (doc/decisions/016-code-generation-partitions.md). Each is read lazily from the program's bitcode
+// into an LLVMContext of its own, and goes through kernel pipeline and code generation on a thread
+// of its own. lld links the objects:
 //
-// What is left is the kernel table and the program metadata, which a runtime expects to be one for
-// all: those of the partitions are taken out, and joined in a module that refers to the entry
-// points.
+//   program: a, b, c, f (called by a and b)
 //
-// Functions and constants that several partitions need are in each of them. Nobody can tell, unless
-// a constant's address leaves a kernel; programs where it may are not divided.
+//   partition 0: a, b, f     partition 1: c      tables: entry points of a, b, c; metadata
+//        object 0                object 1              object 2      -->  lld  -->  one binary
+//
+// The kernel table and the program metadata exist once per binary. So extractTable() takes them out
+// of each partition, and defineTable() joins them in a small module of their own.
+//
+// Invariants:
+// * Each kernel is an entry point in exactly one partition; partitions are contiguous in the
+//   module's
+//   order and of similar weight.
+// * A function or constant needed by several partitions is copied into each. Programs that could
+//   observe the copies are not divided: those with program-scope variables in global memory, and
+//   those where the address of a constant may escape from a kernel.
+// * The weight estimates work, not size: a builtin is still a call here, and grows when it is
+//   linked.
 
 #include "codegen/kernel_partitions.h"
 
@@ -35,22 +46,26 @@ namespace {
 
 using llvm::Function;
 
-// Of SPIR, which finalized modules have.
+// Address spaces of SPIR; finalized modules still use them.
 constexpr unsigned globalSpace = 1;
 constexpr unsigned constantSpace = 2;
 
-/// In instructions of the finalized module. Reading a module, the builtins and the description of
-/// the machine take as long as code for some hundred.
+/// Least weight of a partition, in instructions of the finalized module. Reading a module, linking
+/// the builtins and describing the machine takes as long as code for some hundred instructions.
 constexpr uint64_t weightOfPartition = 600;
-/// A call of a builtin, which is linked in later, or of another function.
+/// Weight of a call: of a builtin, linked in later, or of another function, inlined later.
 constexpr uint64_t weightOfCall = 12;
+/// Most partitions of a program.
 constexpr uint64_t maxPartitions = 8;
 
+/// Returns true for pointers, and vectors of pointers, into the constant address space.
 bool isConstantPointer(const llvm::Type *type) {
   type = type->getScalarType();
   return type->isPointerTy() && type->getPointerAddressSpace() == constantSpace;
 }
 
+/// Returns true if the user may make a constant's address observable: as an integer, in another
+/// address space, or in memory. Loads and address computations do not.
 bool leaksConstantAddress(const llvm::User &user) {
   switch (llvm::Operator::getOpcode(&user)) {
     case llvm::Instruction::PtrToInt:
@@ -63,15 +78,19 @@ bool leaksConstantAddress(const llvm::User &user) {
   }
 }
 
-/// Functions and constants that something refers to, at any depth.
+/// The functions and constants that a kernel refers to, at any depth, found with a work list.
 class Reach {
  public:
   explicit Reach(const Function &root) { visit(root); }
 
-  const llvm::SetVector<const Function *> &functions() const { return functions_; }
+  const llvm::SetVector<const Function *> &functions() const {
+    return functions_;
+  }  ///< the kernel included; in a stable order
+  /// Returns true if some user may leak a constant's address.
   bool leaks() const { return leaks_; }
 
  private:
+  /// Walks over constants and functions, each once.
   void visit(const llvm::Constant &root) {
     llvm::SmallVector<const llvm::Constant *> work = {&root};
     while (!work.empty()) {
@@ -87,11 +106,13 @@ class Reach {
       visitOperands(*constant, work);
     }
   }
+  /// Queues the constants used by a function's instructions.
   void visitBody(const Function &function, llvm::SmallVectorImpl<const llvm::Constant *> &work) {
     for (const llvm::Instruction &instruction : llvm::instructions(function)) {
       visitOperands(instruction, work);
     }
   }
+  /// Queues a user's constant operands.
   void visitOperands(const llvm::User &user, llvm::SmallVectorImpl<const llvm::Constant *> &work) {
     leaks_ |= leaksConstantAddress(user);
     for (const llvm::Use &use : user.operands()) {
@@ -106,6 +127,7 @@ class Reach {
   bool leaks_ = false;
 };
 
+/// Returns the estimated work on a function; intrinsics count as single instructions.
 uint64_t weightOf(const Function &function) {
   uint64_t weight = 0;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
@@ -116,7 +138,8 @@ uint64_t weightOf(const Function &function) {
   return weight;
 }
 
-/// Whether kernels have variables in common, or debug information, which has a unit for all.
+/// Returns true if kernels share state that cannot be copied: variables in global memory or mutable
+/// ones in constant memory, aliases, or debug information with its one compile unit.
 bool hasCommonParts(const llvm::Module &module) {
   const auto isCommon = [](const llvm::GlobalVariable &variable) {
     return variable.getAddressSpace() == globalSpace ||
@@ -126,12 +149,13 @@ bool hasCommonParts(const llvm::Module &module) {
          llvm::any_of(module.globals(), isCommon);
 }
 
+/// Turns a definition into a declaration.
 void declareOnly(Function &function) {
   function.deleteBody();
   function.setComdat(nullptr);
 }
 
-/// As its function, not as an entry point.
+/// Turns a kernel into a plain function, for its callers in another partition.
 void demote(Function &kernel) {
   kernel.removeFnAttr("mux-kernel");
   kernel.setCallingConv(llvm::CallingConv::SPIR_FUNC);
@@ -140,6 +164,7 @@ void demote(Function &kernel) {
 
 }  // namespace
 
+/// The middle of a kernel, in weights from the start, chooses its partition.
 KernelPartitions divideKernels(const llvm::Module &module) {
   KernelPartitions divided;
   std::vector<Reach> reaches;
@@ -187,6 +212,8 @@ KernelPartitions divideKernels(const llvm::Module &module) {
   return divided;
 }
 
+/// Lazy reading: bodies outside of the partition are dropped before they are parsed. Then
+/// declarations without uses go, so later passes do not see them.
 std::unique_ptr<llvm::Module> KernelPartitions::read(size_t partition, llvm::LLVMContext &context,
                                                      std::string &error) const {
   const llvm::StringRef text(reinterpret_cast<const char *>(whole.data()), whole.size());
@@ -217,6 +244,7 @@ std::unique_ptr<llvm::Module> KernelPartitions::read(size_t partition, llvm::LLV
   return std::move(*lazy);
 }
 
+/// The metadata's bytes are the initialiser of the variable with the ELF note.
 bool extractTable(llvm::Module &module, size_t partition, PartitionTable &table) {
   llvm::GlobalVariable *entries = module.getNamedGlobal(MUX_KERNEL_TABLE_SYMBOL);
   llvm::GlobalVariable *bytes = module.getGlobalVariable(passes::programMetadataVariable, true);
@@ -249,6 +277,7 @@ bool extractTable(llvm::Module &module, size_t partition, PartitionTable &table)
   return table.symbols.size() == table.metadata.kernels.size();
 }
 
+/// All partitions have the same strings and target, so the first one's are used.
 void defineTable(llvm::Module &module, std::vector<PartitionTable> tables) {
   auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), false);
   llvm::SmallVector<Function *> kernels;

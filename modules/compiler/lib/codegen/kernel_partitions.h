@@ -1,4 +1,12 @@
-// Kernels of one program in several modules, for threads to work on at the same time.
+// Divides the kernels of a program into modules of their own, for parallel compilation.
+//
+//   const KernelPartitions divided = divideKernels(module);
+//   // On any thread, for each partition:
+//   auto part = divided.read(partition, own, error);  // a module with some of the kernels
+//   ... kernel pipeline on *part ...
+//   extractTable(*part, partition, table);            // before code generation
+//   // At last, on one thread:
+//   defineTable(module, tables);                      // one table for the whole binary
 #pragma once
 
 #include <memory>
@@ -16,38 +24,45 @@ class Module;
 
 namespace compiler {
 
-/// How a finalized module is divided. That follows from the module alone, so that an object's bytes
-/// do not depend on the machine that makes it.
+/// The division of a finalized module by kernels.
+///
+/// It follows from the module alone, never from the number of processors, so an object's bytes are
+/// the same on each machine. Immutable, so threads may share it.
 struct KernelPartitions {
+  /// The names of a partition's kernels, and of everything defined in its module.
   struct Partition {
-    llvm::StringSet<> kernels;
-    llvm::StringSet<> functions;  ///< what they need, themselves included
+    llvm::StringSet<> kernels;    ///< its entry points
+    llvm::StringSet<> functions;  ///< the kernels and all functions they reach
   };
-  Bytes whole;                        ///< bitcode of the module
-  std::vector<Partition> partitions;  ///< in the order of the module's kernels
+  Bytes whole;                        ///< bitcode of the finalized module
+  std::vector<Partition> partitions;  ///< in the order of the module's kernels; empty: not divided
 
-  /// A module with a partition's kernels alone. Thread-safe. Null if the bitcode cannot be read;
-  /// `error` then says why.
+  /// Returns a module with the kernels and functions of one partition, by its index. A kernel
+  /// called by another partition's kernel is a plain function there. Thread-safe with a context per
+  /// thread. Null if the bitcode cannot be read; `error` then has LLVM's reason.
   std::unique_ptr<llvm::Module> read(size_t partition, llvm::LLVMContext &context,
                                      std::string &error) const;
 };
 
-/// There are no partitions if the module has one kernel, is small, or has what all kernels have to
-/// share: variables in global memory, constants whose addresses leave the kernels, debug
-/// information.
+/// Divides the module, or returns no partitions if that does not pay or is not possible. The module
+/// has one kernel or is small; kernels share program-scope variables; the address of a constant may
+/// leave a kernel; or there is debug information.
 KernelPartitions divideKernels(const llvm::Module &module);
 
-/// What a partition's kernel table and note say, which are taken out of it.
+/// The kernel table and program metadata of one partition, as values.
 struct PartitionTable {
-  std::vector<std::string> symbols;  ///< of the entry points
+  std::vector<std::string> symbols;  ///< of the entry points, in the order of metadata.kernels
+  /// Descriptors, printf strings and target of the partition.
   mux::ProgramMetadata metadata;
 };
 
-/// Of a module that has been through the kernel pipeline. Its local symbols get names that no other
-/// partition has. False if there is no table.
+/// Moves table and program metadata out of a module that has been through the kernel pipeline.
+/// Gives its local symbols names with the partition's number, so no two partitions have equal ones.
+/// Returns false if there is no sound table; the binary then cannot be made.
 bool extractTable(llvm::Module &module, size_t partition, PartitionTable &table);
 
-/// Defines the table and the program metadata of all partitions, whose entry points it declares.
+/// Joins the tables, at least one, and defines the result in `module`, with declarations of all
+/// entry points. A runtime expects one table and one ELF note per binary.
 void defineTable(llvm::Module &module, std::vector<PartitionTable> tables);
 
 }  // namespace compiler

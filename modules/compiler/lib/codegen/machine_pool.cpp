@@ -1,3 +1,5 @@
+// A process-wide pool of machines, by everything they are made from.
+
 #include "codegen/machine_pool.h"
 
 #include <tuple>
@@ -7,12 +9,13 @@
 namespace compiler {
 namespace {
 
-/// All that a machine is made from.
+/// All parameters of a target machine: triple, CPU, features, code model, ABI, optimisation off.
 using Key = std::tuple<std::string, std::string, std::string, CodeModel::Size, std::string, bool>;
 
+/// Idle machines in the pool, of all models together.
 constexpr size_t maxIdle = 8;
 
-/// Never destroyed: compile threads may run until the process ends.
+/// Never destroyed, because compile threads may run until the process ends.
 IdlePool<Key, CodeMachine> &pool() {
   static auto *machines = new IdlePool<Key, CodeMachine>(maxIdle);
   return *machines;
