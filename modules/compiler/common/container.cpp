@@ -1,5 +1,5 @@
 // Program containers: one file with code, intermediate code and embedded source for several devices
-// --------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
 // doc/binary-format.md specifies the bytes:
 //
 //   header     magic, checksum, version, number of entries, file size, directory size
@@ -172,6 +172,7 @@ class Reader {
   std::vector<ContainerEntry> entries_;  ///< of known kinds, so far
 };
 
+/// The payloads are not looked at here; each is checked with its record.
 std::optional<Failure> Reader::readHeader() {
   support::ByteReader in(bytes_);
   in.readBytes(magic.size());
@@ -268,6 +269,7 @@ std::optional<Failure> Reader::readRecord(size_t index, support::ByteReader &dir
   return std::nullopt;
 }
 
+/// The records must fill the directory, and the payloads the file.
 Result<std::vector<ContainerEntry>> Reader::read() {
   if (auto failure = readHeader()) {
     return std::move(*failure);

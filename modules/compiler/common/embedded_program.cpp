@@ -1,8 +1,8 @@
 // Embedded source or IL: its bytes, and the way from it to a module
-// ------------------------------------------------------------------ A container may hold the
-// program's translation units themselves, with their options, headers and files
-// (doc/decisions/018-embedded-source.md). Any later build of the driver then compiles the program
-// anew, for any device, without the machine where it was first compiled.
+// -----------------------------------------------------------------
+// A container may hold the program's translation units themselves, with their options, headers and
+// files (doc/decisions/018-embedded-source.md). Any later build of the driver then compiles the
+// program anew, for any device, without the machine where it was first compiled.
 //
 //   "KNPP" | u32 version | u32 mode | options | u32 count | units
 //   unit:  u32 language | u32 mode | options | name | text | headers | files | constants
@@ -133,6 +133,7 @@ Result<void> compileSPIRV(Module &module, const EmbeddedUnit &unit) {
 
 /// Compiles a unit into an empty module, with the unit's options.
 Result<void> compile(Module &module, const EmbeddedUnit &unit) {
+  // Options of another device may be refused here; the log names them.
   if (auto parsed = module.parseOptions(unit.options, unit.mode); !parsed) {
     return parsed;
   }
@@ -246,6 +247,7 @@ Result<std::unique_ptr<Module>> compileEmbedded(Target &target, const EmbeddedPr
   if (program.units.empty() || (isObject && program.units.size() != 1)) {
     return unreadable("has not the units that its kind of program is made of");
   }
+  // All units stay alive until the link: it reads them.
   std::vector<std::unique_ptr<Module>> parts;
   std::vector<const Module *> inputs;
   for (const EmbeddedUnit &unit : program.units) {

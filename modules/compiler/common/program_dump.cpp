@@ -69,6 +69,7 @@ bool ProgramDump::isWanted() {
 /// The hash is a stable name: the same program, options and device replace their own files.
 ProgramDump::ProgramDump(std::span<const std::byte> origin, std::string_view options,
                          std::string_view target, std::string_view properties) {
+  // Each text's hash is the seed of the next one.
   XXH64_hash_t hash = XXH3_64bits(origin.data(), origin.size());
   for (std::string_view text : {options, properties}) {
     hash = XXH3_64bits_withSeed(text.data(), text.size(), hash);

@@ -1,5 +1,5 @@
 // The byte form of ProgramInfo, stored in containers, caches and serialized modules
-// ----------------------------------------------------------------------------------
+// ---------------------------------------------------------------------------------
 //   u32 "KNPI" | u32 version | u64 bytes of global variables | u32 count | kernels
 //   kernel:    name, attributes, u32 count, arguments, flag, sizes, sub-group numbers
 //   argument:  five bytes of enumerators and flags, u64 size, type name, name
@@ -89,6 +89,7 @@ KernelInfo readKernel(support::ByteReader &in, bool &ok) {
   for (ArgumentInfo &argument : kernel.arguments) {
     argument = readArgument(in, ok);
   }
+  // Other values than 0 and 1 are damage.
   const auto hasArgumentInfo = in.read<uint8_t>();
   ok = ok && hasArgumentInfo <= 1;
   kernel.hasArgumentInfo = hasArgumentInfo == 1;

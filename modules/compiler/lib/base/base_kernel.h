@@ -53,12 +53,15 @@ class BaseKernel final : public Kernel {
 
   /// Must outlive the kernel, as the context guarantees.
   const BaseTarget &target_;
+  /// Of the kernel, in the source's spelling; the binary's kernel table has the same.
   const std::string name_;
+  /// A finalized module; immutable, so threads may compile it at the same time.
   const ModuleData data_;
   static constexpr size_t maxReady = 16;  ///< binaries in the store; more requests are dropped
   std::mutex readyMutex_;                 ///< guards ready_
   std::map<std::array<uint64_t, 3>, Bytes> ready_;  ///< by local size
   std::once_flag described_;                        ///< of descriptor_
+  /// Valid after described_ was called.
   mux_kernel_descriptor_t descriptor_ = {};
 };
 

@@ -53,9 +53,13 @@ class BaseModule final : public Module {
   Result<void> deserialize(std::span<const std::byte> bytes, Trust trust) override;
   /// Returns the module, or one kernel of a finalized one, as text or bytes.
   Result<Bytes> emit(EmitKind kind, std::string_view kernel) override;
+  /// The step that the module has reached.
   ModuleState getState() const override { return data_.state; }
+  /// Messages of the last step; valid until the next one.
   std::string_view log() const override { return log_; }
+  /// Files of the last compileOpenCLC; valid until the next one.
   const Dependencies &dependencies() const override { return dependencies_; }
+  /// Kernels and arguments; valid until the next step.
   const ProgramInfo &programInfo() const override { return data_.info; }
 
  private:
@@ -70,7 +74,7 @@ class BaseModule final : public Module {
   ModuleData data_;            ///< state, options, bitcode and program information
   std::string log_;            ///< of the last step
   Dependencies dependencies_;  ///< of the last compileOpenCLC
-  /// A file of setFiles(), copied.
+  /// A file of setFiles(), copied: the caller's views end with the call.
   struct OwnedFile {
     std::string path, text;
   };

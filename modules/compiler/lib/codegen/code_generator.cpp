@@ -1,4 +1,5 @@
-// Code generation of a program -----------------------------
+// Code generation of a program
+// ----------------------------
 //   generateObjects
 //     divideKernels: several kernel partitions?  (kernel_partitions.h)
 //       no:  generateWhole(module)

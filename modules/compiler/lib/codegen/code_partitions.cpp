@@ -1,7 +1,8 @@
-// Partitions of a large kernel ----------------------------- Optimising and generating code for the
-// many functions of a large kernel takes most of its build. So they go into modules of their own,
-// each in its own LLVMContext, for threads to work on at the same time. lld links the objects as if
-// they were one:
+// Partitions of a large kernel
+// ----------------------------
+// Optimising and generating code for the many functions of a large kernel takes most of its build.
+// So they go into modules of their own, each in its own LLVMContext, for threads to work on at the
+// same time. lld links the objects as if they were one:
 //
 //   module                          module (first)        partition 0      partition 1
 //   kernel k  calls region a, b     k; declares a, b      region a         region b
@@ -14,8 +15,7 @@
 // Invariants:
 // * The kernel itself, and all functions without the mark, stay in the first module.
 // * Each marked function is in exactly one group. Groups are contiguous in the module's order and
-//   of
-//   similar size, at most maxPartitions.
+//   of similar size, at most maxPartitions.
 // * Local functions marked always-inline stay local: each partition has its own copy to inline.
 // * Variables are defined in the first module. Partitions see constants' initialisers as
 //   available_externally, so constant folding works in all of them.

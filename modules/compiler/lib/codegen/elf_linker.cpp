@@ -1,5 +1,6 @@
-// lld as a library ----------------- lld is made for a process of its own. It reads files, replaces
-// a file, and has global state.
+// lld as a library
+// ----------------
+// lld is made for a process of its own. It reads files, replaces a file, and has global state.
 //
 // * Inputs become anonymous files (memfd_create), named "/proc/self/fd/<n>" on its command line.
 // * The output never becomes a file. lld writes it through llvm::FileOutputBuffer::create, and the

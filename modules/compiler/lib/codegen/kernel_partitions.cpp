@@ -1,8 +1,9 @@
-// Partitions of a program's kernels ---------------------------------- The kernel pipeline treats
-// each kernel by itself. So the kernels of a large program are divided into up to eight partitions
-// (doc/decisions/016-code-generation-partitions.md). Each is read lazily from the program's bitcode
-// into an LLVMContext of its own, and goes through kernel pipeline and code generation on a thread
-// of its own. lld links the objects:
+// Partitions of a program's kernels
+// ---------------------------------
+// The kernel pipeline treats each kernel by itself. So the kernels of a large program are divided
+// into up to eight partitions (doc/decisions/016-code-generation-partitions.md). Each is read
+// lazily from the program's bitcode into an LLVMContext of its own, and goes through kernel
+// pipeline and code generation on a thread of its own. lld links the objects:
 //
 //   program: a, b, c, f (called by a and b)
 //
@@ -14,8 +15,7 @@
 //
 // Invariants:
 // * Each kernel is an entry point in exactly one partition; partitions are contiguous in the
-//   module's
-//   order and of similar weight.
+//   module's order and of similar weight.
 // * A function or constant needed by several partitions is copied into each. Programs that could
 //   observe the copies are not divided: those with program-scope variables in global memory, and
 //   those where the address of a constant may escape from a kernel.

@@ -1,8 +1,9 @@
-// Splitting of long blocks ------------------------- SelectionDAG selects instructions for one
-// basic block at a time. To fold a load into its user, it searches the block's graph for paths
-// between the two. In a straight line of many thousand statements (unrolled ciphers, generated
-// code) this search is nearly all of a build's time, and grows with the square of the block's
-// length.
+// Splitting of long blocks
+// ------------------------
+// SelectionDAG selects instructions for one basic block at a time. To fold a load into its user, it
+// searches the block's graph for paths between the two. In a straight line of many thousand
+// statements (unrolled ciphers, generated code) this search is nearly all of a build's time, and
+// grows with the square of the block's length.
 //
 //   block: i0 ... i4999        block: i0 ... i999, br next
 //                        ->    next:  i1000 ... i1999, br next1

@@ -1,10 +1,17 @@
-// One translation unit through Clang, in this process.
+// Compilation of one translation unit by Clang, in this process
+// -------------------------------------------------------------
+//   limits of size -> file system -> Clang's arguments -> parse and emit IR -> checks of the IR
 //
-// Neither CompilerInstance::ExecuteAction nor ASTFrontendAction::ExecuteAction is used: they
-// note the bottom of the stack, after which Clang believes to have 8 MB and moves deep
-// recursion to threads of its own. We run on a thread with a known, large stack, behind
-// limits (limits.h) instead. No crash recovery context exists, so Clang installs no signal
-// handler.
+// Clang is used as a library, with its own actions replaced by EmitModule. Neither
+// CompilerInstance::ExecuteAction nor ASTFrontendAction::ExecuteAction is called: they note the
+// bottom of the stack, from which Clang concludes that it has 8 MB, and moves deep recursion to
+// threads of its own. Here the thread has a large stack of known size, and limits (limits.h) bound
+// the recursion. No crash recovery context exists, so Clang installs no signal handler in the
+// application.
+//
+// Nothing is printed: diagnostics go to the log. No pass runs: finalize has to see the program's
+// own divisions and calls first.
+
 #include <algorithm>
 
 #include "clang/AST/ASTConsumer.h"
@@ -36,17 +43,21 @@
 namespace compiler::frontend {
 namespace {
 
+/// The source's name in diagnostics, unless a #line directive names it.
 constexpr char sourceName[] = "<source>";
 
-/// Parses, checks and emits IR; runs no pass.
+/// The action: parses and checks a translation unit and emits IR, without passes.
 class EmitModule : public clang::ASTFrontendAction {
  public:
   EmitModule(llvm::LLVMContext &context, const DeviceProperties &properties)
       : context_(context), properties_(properties) {}
 
+  /// Returns the module after the action has ended; null after a failure.
   std::unique_ptr<llvm::Module> takeModule() { return std::move(module_); }
 
  protected:
+  /// Each declaration passes through two consumers before the code generator: one rejects
+  /// unsupported expressions, one repairs vector initialisers.
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance,
                                                         llvm::StringRef) override {
     auto generator = clang::CreateLLVMCodeGen(instance, sourceName, context_);
@@ -76,14 +87,17 @@ class EmitModule : public clang::ASTFrontendAction {
   std::unique_ptr<llvm::Module> module_;
 };
 
+/// An error of the program.
 Failure compileFailure(const std::string &message) {
   return Failure{Error::compileFailure, message};
 }
 
+/// The failure for a program beyond a limit; the log names the limit.
 Failure outOfResources() {
   return Failure{Error::outOfResources, "the source exceeds a limit"};
 }
 
+/// Checks a text before Clang sees it; adds a line to the log if it is too long.
 bool isWithinLimits(std::string_view text, std::string_view name, std::string &log) {
   if (text.size() <= maximumSourceSize && conditionsAreShort(text)) {
     return true;
@@ -92,13 +106,15 @@ bool isWithinLimits(std::string_view text, std::string_view name, std::string &l
   return false;
 }
 
+/// Checks all headers.
 bool areWithinLimits(std::span<const InputHeader> headers, std::string &log) {
   return std::all_of(headers.begin(), headers.end(), [&](const InputHeader &header) {
     return isWithinLimits(header.source, header.name, log);
   });
 }
 
-/// Diagnostics of the arguments themselves; there are none in the source yet.
+/// Makes Clang's settings. Diagnostics about the arguments go to `log`: the instance with the
+/// program's own diagnostics does not exist yet.
 std::shared_ptr<clang::CompilerInvocation> prepareInvocation(const BuildOptions &options,
                                                              const DeviceProperties &properties,
                                                              llvm::vfs::FileSystem &files,
@@ -110,7 +126,8 @@ std::shared_ptr<clang::CompilerInvocation> prepareInvocation(const BuildOptions 
   return makeInvocation(options, properties, *diagnostics);
 }
 
-/// Sees whether a macro is expanded whose value is another one each time.
+/// Notes the expansion of macros with a value that depends on the time, so that caches leave the
+/// program out.
 class TimeMacros : public clang::PPCallbacks {
  public:
   explicit TimeMacros(bool &isExpanded) : isExpanded_(isExpanded) {}
@@ -125,7 +142,7 @@ class TimeMacros : public clang::PPCallbacks {
   bool &isExpanded_;
 };
 
-/// Headers that no user has written: of whatever warnings are asked for, none are theirs.
+/// Marks Kiln's own headers as system headers: warnings asked for by the user are not about them.
 void hideWarningsOf(std::span<const std::string> headers, clang::CompilerInstance &instance) {
   clang::HeaderSearch &search = instance.getPreprocessor().getHeaderSearchInfo();
   for (const std::string &header : headers) {
@@ -135,6 +152,8 @@ void hideWarningsOf(std::span<const std::string> headers, clang::CompilerInstanc
   }
 }
 
+/// Runs the action on the source, with limits and time macros watched. Returns false after an
+/// error.
 bool runAction(clang::CompilerInstance &instance, clang::FrontendAction &action,
                const llvm::MemoryBuffer &source, const DeviceProperties &properties,
                LimitReport &report, bool &dependsOnTime) {
@@ -152,8 +171,8 @@ bool runAction(clang::CompilerInstance &instance, clang::FrontendAction &action,
   return ok && !instance.getDiagnostics().hasErrorOccurred();
 }
 
-/// In C99, `inline` alone promises a definition elsewhere. OpenCL C programs have no
-/// elsewhere: each translation unit keeps its own.
+/// Makes inline functions internal. In C99 `inline` alone promises an external definition
+/// elsewhere, but an OpenCL C program has no elsewhere.
 void keepInlineFunctions(llvm::Module &module) {
   for (llvm::Function &function : module) {
     if (function.hasAvailableExternallyLinkage()) {
@@ -186,6 +205,7 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(
   if (!invocation) {
     return compileFailure("the options do not fit the source language");
   }
+  // Clang needs a NUL character behind the text; the caller's view has none.
   auto buffer = llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(source.data(), source.size()),
                                                      sourceName);
   clang::CompilerInstance instance(std::move(invocation));
@@ -194,6 +214,7 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(
   instance.createDiagnostics(&consumer, /*ShouldOwnClient=*/false);
   instance.createFileManager();
   EmitModule action(context, properties);
+  // Outlives the action, because the preprocessor reports until the end of the file.
   LimitReport report(instance.getDiagnostics());
   if (!runAction(instance, action, *buffer, properties, report, dependencies.onTime)) {
     if (consumer.targetIsWrong()) {
@@ -211,6 +232,7 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(
     log += unsupported;
     return compileFailure("the source uses what OpenCL C does not have");
   }
+  // From here on the module has the common form.
   keepInlineFunctions(*module);
   dropBlockPointers(*module);
   return module;

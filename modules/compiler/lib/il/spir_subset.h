@@ -1,4 +1,7 @@
-// What of LLVM IR a SPIR program may use.
+// Checks that a module uses only the parts of LLVM IR with a meaning in OpenCL.
+//
+// LLVM IR has types for x87, coroutines, exceptions, garbage collection and much more. The kernel
+// passes know the subset that OpenCL front ends emit.
 #pragma once
 
 #include <string>
@@ -9,8 +12,10 @@ class Module;
 
 namespace compiler::il {
 
-/// The first thing in a valid module that no front end for OpenCL makes: types that a device
-/// does not have, instructions of other languages, intrinsics of targets. Empty if there is none.
+/// Returns a sentence about the first foreign construct of a valid module, or an empty string.
+/// Foreign are types unknown to devices, instructions of other languages, and intrinsics of targets
+/// or unknown to the kernel passes. Without this check, a pass or the back end would fail on them
+/// later, possibly by ending the process. The module must have passed LLVM's verifier.
 std::string findForeign(const llvm::Module &module);
 
 }  // namespace compiler::il

@@ -9,6 +9,8 @@
 namespace compiler::il {
 namespace {
 
+/// Returns the device as spirv-ll wants it: one list of extensions and features decides about
+/// capabilities.
 spirv_ll::Device describe(const DeviceProperties &properties) {
   spirv_ll::Device device{.addressBits = properties.addressBits, .features = properties.features};
   device.features.insert(device.features.end(), properties.extensions.begin(),
@@ -35,7 +37,7 @@ Result<std::unique_ptr<llvm::Module>> compileSPIRV(
     log += "error: the size of the SPIR-V module is not a multiple of 4 bytes\n";
     return Failure{Error::invalidBinary, "the bytes are no SPIR-V module"};
   }
-  // They may come from a message, at any address.
+  // The bytes may be part of a message, at any address; words must be aligned.
   std::vector<uint32_t> words(il.size() / sizeof(uint32_t));
   std::ranges::copy(il, std::as_writable_bytes(std::span(words)).begin());
   std::vector<spirv_ll::Specialization> specializations;

@@ -1,7 +1,8 @@
-// Ranges of active work-items ---------------------------- Reductions in local memory, `if
-// (get_local_id(0) == 0)`, `if (get_global_id(0) < n)`: often all effects of a work-item function
-// are behind a comparison of an id with a value of the whole group. Then the loop over the
-// work-items need not begin at 0, nor end at the local size:
+// Ranges of active work-items
+// ---------------------------
+// Reductions in local memory, `if (get_local_id(0) == 0)`, `if (get_global_id(0) < n)`: often all
+// effects of a work-item function are behind a comparison of an id with a value of the whole group.
+// Then the loop over the work-items need not begin at 0, nor end at the local size:
 //
 //     if (l < step) sums[l] += sums[l + step];     span 0 … step
 //     if (l == 0) out[group] = sums[0];            span 0 … 1

@@ -37,7 +37,8 @@ class ActiveRanges {
   bool isOne(unsigned dimension) const;
 
   /// Emits the bounds that do not depend on the row, at the builder's place in `caller`. The caller
-  /// has the body's parameters, in the same order. Called once.
+  /// has the body's parameters, in the same order. Called once. The emitted code has no side
+  /// effects and may run even if no work-item would reach the comparisons.
   void prepare(llvm::IRBuilder<> &builder, llvm::Function &caller);
   /// Emits the span of a narrowed dimension of `size` work-items (i64), at a place dominated by the
   /// one of prepare(). `row` is the linear local id of the row's first work-item. It is null if

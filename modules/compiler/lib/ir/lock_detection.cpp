@@ -1,6 +1,7 @@
-// Locks held by single work-items -------------------------------- Work-items that run one after
-// the other can pass a lock on: each has released it before the next one asks. The lanes of a SIMD
-// group cannot. A loop ends for all lanes together:
+// Locks held by single work-items
+// -------------------------------
+// Work-items that run one after the other can pass a lock on: each has released it before the next
+// one asks. The lanes of a SIMD group cannot. A loop ends for all lanes together:
 //
 //     while (atomic_xchg(lock, 1)) {}    // lane 0 has the lock; lanes 1 … 7 go round
 //     *sum += x;

@@ -18,22 +18,26 @@ inline constexpr llvm::StringLiteral muxPrefix = "__mux_";
 /// The barriers of a work-group and of a sub-group, and the memory fence.
 inline constexpr llvm::StringLiteral muxBarrier = "__mux_work_group_barrier";
 inline constexpr llvm::StringLiteral muxSubGroupBarrier = "__mux_sub_group_barrier";
+/// The memory fence.
 inline constexpr llvm::StringLiteral muxFence = "__mux_mem_fence";
 /// Questions asked by units of the builtins library, answered with constants when they are linked.
 inline constexpr llvm::StringLiteral muxHasFma = "__mux_has_fma";
 inline constexpr llvm::StringLiteral muxFiniteMath = "__mux_finite_math";
 inline constexpr llvm::StringLiteral muxFlushesDenorms = "__mux_flushes_denorms";
-/// Conversions between opaque types and their representation. The first two give the data of an
-/// image (mangled, one per type) and the word of a sampler; the third gives the sampler of a word.
-/// lower-target-types replaces each call by its argument.
+/// Conversions between opaque types and their representation; lower-target-types replaces each call
+/// by its argument. muxImageData gives the data of an image (mangled, one per type).
 inline constexpr llvm::StringLiteral muxImageData = "__mux_image_data";
+/// The word of a sampler.
 inline constexpr llvm::StringLiteral muxSamplerWord = "__mux_sampler_word";
+/// The sampler of a word.
 inline constexpr llvm::StringLiteral muxSampler = "__mux_sampler";
 /// Likewise for pipes to read and to write, and for reservations, in both directions.
 inline constexpr llvm::StringLiteral muxPipeDataRead = "__mux_pipe_data_read";
 inline constexpr llvm::StringLiteral muxPipeDataWrite = "__mux_pipe_data_write";
+/// The pipes of such data.
 inline constexpr llvm::StringLiteral muxPipeRead = "__mux_pipe_read";
 inline constexpr llvm::StringLiteral muxPipeWrite = "__mux_pipe_write";
+/// Of a pipe's reservation to its word, and back.
 inline constexpr llvm::StringLiteral muxReserveWord = "__mux_reserve_word";
 inline constexpr llvm::StringLiteral muxReserveId = "__mux_reserve_id";
 /// The address of the printf buffer.

@@ -1,4 +1,5 @@
-// Detection of spin loops ------------------------
+// Detection of spin loops
+// -----------------------
 //     while (atomic_load(flag) == 0) {}                       waits for a store by another
 //     work-item while (!atomic_compare_exchange(p, &old, old + x)) {}   retries; does not wait
 //

@@ -1,5 +1,5 @@
 // Byte formats of the helper's requests and outcomes
-// ---------------------------------------------------
+// --------------------------------------------------
 //   application                              helper
 //       |   <- frame: build id (greeting) --    |
 //       |   -- frame: request ------------->    |   target, properties, ModuleData, Operation

@@ -16,11 +16,14 @@ class Module;
 
 namespace compiler {
 
-/// Returns the module's bitcode. Thread-safe for modules of different contexts.
+/// Returns the module's bitcode. Thread-safe for modules of different contexts. Equal modules give
+/// equal bytes, so object files and caches are reproducible.
 Bytes writeBitcode(const llvm::Module &module);
 /// Reads bitcode into the context. Null if the bytes are no bitcode of this LLVM; `error` then has
 /// LLVM's reason. Only for bytes of this driver: LLVM's reader crashes on some damaged ones.
 /// Foreign bytes go through il/spir.h, in the helper process.
+///
+/// Reads everything at once. Partitions read lazily (codegen/kernel_partitions.h).
 std::unique_ptr<llvm::Module> readBitcode(std::span<const std::byte> bytes,
                                           llvm::LLVMContext &context, std::string &error);
 

@@ -1,4 +1,8 @@
 // Collects LLVM's diagnostics as lines of the build log, instead of LLVM's printing to stderr.
+//
+//   error: <message>
+//   warning: <message>
+//   remark: <message>            of Kiln's passes alone
 #pragma once
 
 #include <string>
@@ -22,7 +26,7 @@ class DiagnosticLog {
   DiagnosticLog &operator=(const DiagnosticLog &) = delete;
 
   /// Returns true once an error was reported. Passes cannot return failures, so the caller asks
-  /// after each pipeline.
+  /// after each pipeline. Warnings and remarks do not count.
   bool hasErrors() const { return hasErrors_; }
   /// Adds lines collected on another context, as of a code-generation partition.
   void add(const std::string &text, bool hasErrors);

@@ -14,6 +14,10 @@ namespace compiler {
 
 /// Registers callbacks before and after each pass, and must live as long as they do. Does nothing
 /// if no observer is set when it is constructed. Used on one thread, like the pipeline itself.
+///
+///   llvm::PassInstrumentationCallbacks callbacks;
+///   const PassObserver observer(callbacks);
+///   AnalysisManagers managers(&machine, &callbacks);  // runs passes with these callbacks
 class PassObserver {
  public:
   /// `callbacks` are the instrumentation of one pipeline and must outlive this object.
@@ -22,7 +26,8 @@ class PassObserver {
  private:
   /// Notes the start of a pass; passes nest in managers and adaptors.
   void begin();
-  /// Reports the innermost pass that has started, unless it was short or a mere container.
+  /// Reports the innermost pass that has started, unless it was short or a mere container. Called
+  /// with the class's name.
   void end(llvm::StringRef pass);
 
   StepFunction observer_;                          ///< null if nobody observes

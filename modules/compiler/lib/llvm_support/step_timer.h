@@ -3,6 +3,11 @@
 //
 // A step is a part of a build such as "front end" or "lld". Passes within a step are measured by
 // pass_observer.h.
+//
+//   StepTimer timer("read bitcode");
+//   ...
+//   timer.next("code generation");   // reports "read bitcode"
+//   ...                              // the destructor reports "code generation"
 #pragma once
 
 #include <chrono>
@@ -25,6 +30,7 @@ class StepTimer {
  public:
   /// Begins the first step. `step` is a string literal; it is not copied.
   explicit StepTimer(const char *step);
+  /// Ends the last step.
   ~StepTimer() { print(); }
   StepTimer(const StepTimer &) = delete;
   StepTimer &operator=(const StepTimer &) = delete;

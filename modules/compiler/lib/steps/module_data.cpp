@@ -1,5 +1,5 @@
 // The byte forms of ModuleData: bare (for the helper process) and sealed (for files)
-// -----------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------
 //   sealed:  u32 "KNMD" | u32 version | u64 checksum | body
 //   body:    build id | device properties | bare
 //   bare:    u8 state | u8 mode | options | u64 size, bitcode | u64 size, program information

@@ -17,7 +17,8 @@ namespace compiler {
 struct ModuleData {
   /// The step that the module has reached.
   ModuleState state = ModuleState::empty;
-  /// The call of OpenCL whose rules `options` follow.
+  /// The call of OpenCL whose rules `options` follow: clBuildProgram, clCompileProgram or
+  /// clLinkProgram.
   OptionsMode mode = OptionsMode::build;
   /// The text of the last parseOptions, as it was given.
   std::string options;

@@ -2,6 +2,9 @@
 //
 // The same values serve a compile thread of this process and the helper process. They hold no LLVM
 // types, so they can be sent over a socket.
+//
+//   Operation operation{.kind = OperationKind::finalize};
+//   Outcome outcome = target.run(data, operation);   // base_target.h; in the end calls perform()
 #pragma once
 
 #include <optional>
@@ -14,18 +17,21 @@ namespace compiler {
 
 /// The steps. The comment names the state of the resulting module, or the output.
 enum class OperationKind : uint8_t {
-  compileOpenCLC,    ///< OpenCL C or C++ for OpenCL → compiled
-  compileSPIRV,      ///< SPIR-V of OpenCL → compiled
-  compileShaders,    ///< SPIR-V of Vulkan → compiled
-  loadSPIR,          ///< foreign bitcode → loaded
-  compileSPIR,       ///< loaded → compiled
-  link,              ///< → linked or library
+  /// OpenCL C or C++ for OpenCL → compiled.
+  compileOpenCLC,
+  compileSPIRV,    ///< SPIR-V of OpenCL → compiled
+  compileShaders,  ///< SPIR-V of Vulkan → compiled
+  loadSPIR,        ///< foreign bitcode → loaded
+  compileSPIR,     ///< loaded → compiled
+  /// → linked or library.
+  link,
   finalize,          ///< → finalized
   createBinary,      ///< output: the binary
   extractKernel,     ///< → finalized, with `kernel` alone
   specializeKernel,  ///< output: the binary
-  emit,              ///< output: the module in the form of an EmitKind
-  emitSpirv,         ///< output: the words
+  /// Output: the module in the form of an EmitKind.
+  emit,
+  emitSpirv,  ///< output: the words
 };
 
 /// Returns true for steps that always run in the helper process. LLVM's reader crashes on some
@@ -82,6 +88,7 @@ struct Outcome {
   Dependencies dependencies;  ///< files read by compileOpenCLC
 };
 
+/// Of compiler/target/base_target.h.
 class BaseTarget;
 
 /// Performs the operation on the calling thread, which must be a compile thread: LLVM may overflow

@@ -1,8 +1,8 @@
 // The build steps, each from ModuleData to ModuleData in an LLVMContext of its own
-// --------------------------------------------------------------------------------- A step reads
-// bitcode, transforms the module and writes bitcode. Between two steps no LLVM object lives, so
-// steps of one program may run on different threads or in the helper process, and a fatal error
-// loses one step alone. Reading and writing bitcode costs some percent of a step.
+// --------------------------------------------------------------------------------
+// A step reads bitcode, transforms the module and writes bitcode. Between two steps no LLVM object
+// lives, so steps of one program may run on different threads or in the helper process, and a fatal
+// error loses one step alone.
 //
 // perform(), at the end of this file, maps each OperationKind to a function of Step.
 //

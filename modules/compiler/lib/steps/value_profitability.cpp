@@ -1,8 +1,9 @@
-// Profitability of argument values --------------------------------- Kernels are often written for
-// any radius of a stencil, degree of a polynomial or number of dimensions, and launched with one.
-// If the number is known at compile time, the loop over it is unrolled, its addresses become
-// constant offsets, and the arrays indexed by it become registers. A division by a known number
-// becomes a multiplication.
+// Profitability of argument values
+// --------------------------------
+// Kernels are often written for any radius of a stencil, degree of a polynomial or number of
+// dimensions, and launched with one. If the number is known at compile time, the loop over it is
+// unrolled, its addresses become constant offsets, and the arrays indexed by it become registers. A
+// division by a known number becomes a multiplication.
 //
 // The analysis is a forward data flow over def-use chains, one per kernel parameter:
 //

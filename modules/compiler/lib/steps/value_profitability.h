@@ -1,11 +1,15 @@
 // Finds the integer kernel arguments for whose values specialised code pays.
+//
+// For example a loop's bound or a divisor: with a known bound the loop is unrolled, with a known
+// divisor the division becomes a multiplication.
 #pragma once
 
 #include "compiler/program_info.h"
 
 namespace llvm {
+/// A finalized module; not changed.
 class Module;
-}
+}  // namespace llvm
 
 namespace compiler {
 

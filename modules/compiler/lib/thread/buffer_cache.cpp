@@ -1,8 +1,8 @@
 // Per-thread cache of llvm::allocate_buffer's memory blocks
-// ---------------------------------------------------------- LLVM's BumpPtrAllocator slabs and
-// DenseMap tables all come from llvm::allocate_buffer and go back through llvm::deallocate_buffer.
-// A build allocates thousands of them, most of a few KB. The C library splits and coalesces chunks
-// for each.
+// ---------------------------------------------------------
+// LLVM's BumpPtrAllocator slabs and DenseMap tables all come from llvm::allocate_buffer and go back
+// through llvm::deallocate_buffer. A build allocates thousands of them, most of a few KB. The C
+// library splits and coalesces chunks for each.
 //
 // This file replaces both functions with the help of the linker's --wrap (lib/CMakeLists.txt names
 // the symbols). A block is rounded up to a power of two times 64 bytes. A freed block goes into a

@@ -1,6 +1,6 @@
 // Compile threads: one job each, parked for ever if it is abandoned
-// ------------------------------------------------------------------ A CompileThread is a state
-// machine under its own mutex:
+// -----------------------------------------------------------------
+// A CompileThread is a state machine under its own mutex:
 //
 //   idle --begin()--> running --job returns--> idle --end()--> ending (joined)
 //                        |
@@ -12,11 +12,9 @@
 //
 // Invariants:
 // * Between acquire() and finish() a thread belongs to one caller alone, so CompileThreads' mutex
-//   is
-//   not held while jobs run.
+//   is not held while jobs run.
 // * A thread that was abandoned stays alive with its stack: frames on it may be referred to by
-//   LLVM's
-//   locks and by the job's captures. Its object is leaked on purpose.
+//   LLVM's locks and by the job's captures. Its object is leaked on purpose.
 // * running_ counts acquired threads. A child of a fork is trusted only if it was zero, because a
 //   running job may have held LLVM's or the C library's locks at the fork.
 // * The last thread that finished is the first to be used again: its heap and its caches

@@ -1,8 +1,9 @@
-// Fatal errors of LLVM as failed builds -------------------------------------- LLVM reports errors
-// to its fatal-error and bad-allocation handlers when it cannot go on. In some places LLVM, Clang
-// or lld call abort, exit or _exit themselves. The linker's --wrap (lib/CMakeLists.txt) redirects
-// these calls to the __wrap_ functions below, in this library alone: the application's own calls
-// are untouched.
+// Fatal errors of LLVM as failed builds
+// -------------------------------------
+// LLVM reports errors to its fatal-error and bad-allocation handlers when it cannot go on. In some
+// places LLVM, Clang or lld call abort, exit or _exit themselves. The linker's --wrap
+// (lib/CMakeLists.txt) redirects these calls to the __wrap_ functions below, in this library alone:
+// the application's own calls are untouched.
 //
 // On a compile thread with a job, abandonJob() fails the job and never returns. On any other thread
 // (command-line tools, static initialisation) it returns, and the call does as the C library
