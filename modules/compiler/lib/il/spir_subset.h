@@ -1,6 +1,6 @@
 // Checks that a module uses only the parts of LLVM IR with a meaning in OpenCL.
 //
-// LLVM IR has types for x87, coroutines, exceptions, garbage collection and much more. The kernel
+// LLVM IR has types and instructions for x87, exceptions, garbage collection and more. The kernel
 // passes know the subset that OpenCL front ends emit.
 #pragma once
 
