@@ -167,6 +167,7 @@ class Reader {
 
   /// The whole file.
   std::span<const std::byte> bytes_;
+  /// From the header, known kinds or not.
   uint32_t entryCount_ = 0;
   uint64_t end_ = 0;                     ///< end of the directory, then of the last payload
   std::vector<ContainerEntry> entries_;  ///< of known kinds, so far
@@ -313,6 +314,7 @@ Bytes writeContainer(std::span<const ContainerEntry> entries) {
   for (size_t i = 0; i < entries.size(); ++i) {
     const ContainerEntry &entry = entries[i];
     RecordHeader header = {};
+    // Bodies are padded to 8 bytes, so records are as well.
     header.size = static_cast<uint32_t>(recordHeaderSize + bodies[i].size());
     header.kind = static_cast<uint32_t>(entry.kind);
     header.alignment = entry.kind == EntryKind::code ? codeAlignment : otherAlignment;

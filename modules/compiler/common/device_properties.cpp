@@ -31,6 +31,7 @@ void appendMissing(std::string &list, const std::vector<std::string> &wanted,
 /// pointers are part of the IR, and a declaration may change the meaning of a name.
 std::string missingProperties(const DeviceProperties &program, const DeviceProperties &device) {
   std::string missing;
+  // Words for the message: each names a missing property.
   if (program.addressBits != device.addressBits) {
     append(missing, std::to_string(program.addressBits) + "-bit addresses");
   }

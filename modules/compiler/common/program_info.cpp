@@ -16,6 +16,7 @@
 namespace compiler {
 namespace {
 
+/// "KNPI" in little-endian order.
 constexpr uint32_t magic = 0x49504e4b;  // "KNPI"
 /// Raised with every change of the layout; other versions are not read.
 constexpr uint32_t version = 3;
@@ -131,6 +132,7 @@ std::optional<ProgramInfo> deserializeProgramInfo(std::span<const std::byte> byt
   if (in.read<uint32_t>() != magic || in.read<uint32_t>() != version) {
     return std::nullopt;
   }
+  // ByteReader reports missing bytes, `ok` values out of range.
   bool ok = true;
   ProgramInfo info;
   info.globalVariableSize = in.read<uint64_t>();

@@ -51,7 +51,7 @@ class BaseKernel final : public Kernel {
   /// Moves a binary out of precacheLocalSize()'s store; nothing if there is none for these options.
   std::optional<Bytes> takeReady(const SpecializationOptions &options);
 
-  /// Must outlive the kernel, as the context guarantees.
+  /// Must outlive the kernel, as the context guarantees. Immutable, so threads may share it.
   const BaseTarget &target_;
   /// Of the kernel, in the source's spelling; the binary's kernel table has the same.
   const std::string name_;
@@ -60,7 +60,8 @@ class BaseKernel final : public Kernel {
   static constexpr size_t maxReady = 16;  ///< binaries in the store; more requests are dropped
   std::mutex readyMutex_;                 ///< guards ready_
   std::map<std::array<uint64_t, 3>, Bytes> ready_;  ///< by local size
-  std::once_flag described_;                        ///< of descriptor_
+  /// Set when descriptor_ was made, successfully or not.
+  std::once_flag described_;
   /// Valid after described_ was called.
   mux_kernel_descriptor_t descriptor_ = {};
 };

@@ -1,6 +1,7 @@
 // Parses the options of clBuildProgram, clCompileProgram and clLinkProgram (CL 3.0 §5.8.6, §5.8.7).
 //
-// No LLVM. Thread-safe: the functions have no state.
+// No LLVM: the driver's library without the compiler may use it. Thread-safe: the functions have no
+// state.
 #pragma once
 
 #include <optional>

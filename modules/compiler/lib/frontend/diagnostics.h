@@ -20,9 +20,10 @@ class LogDiagnostics : public clang::DiagnosticConsumer {
   LogDiagnostics(std::string &log, clang::DiagnosticOptions &options)
       : log_(log), stream_(log), printer_(stream_, options) {}
 
-  /// Forward to Clang's printer.
+  /// Forwards to Clang's printer: it needs the language's options to print types.
   void BeginSourceFile(const clang::LangOptions &language,
                        const clang::Preprocessor *preprocessor) override;
+  /// Forwards to Clang's printer, like BeginSourceFile().
   void EndSourceFile() override;
   /// Appends one diagnostic with its source line.
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,

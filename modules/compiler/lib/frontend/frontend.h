@@ -29,7 +29,7 @@ class Module;
 namespace compiler::frontend {
 
 /// Bytes of stack for compileOpenCLC() and the passes after it, on the largest program within the
-/// limits (limits.h).
+/// limits (limits.h). Compile threads have more (thread/compile_threads.cpp).
 inline constexpr size_t requiredStackSize = size_t{256} << 20;
 
 /// Compiles one translation unit. `#include` finds `headers` by their names, then files in the -I

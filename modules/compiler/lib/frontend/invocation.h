@@ -29,7 +29,7 @@ std::vector<std::string> makeArguments(const BuildOptions &options,
                                        const DeviceProperties &properties);
 
 /// Parses these arguments into Clang's settings. Null if Clang refuses them; `diagnostics` then has
-/// the reason.
+/// the reason. That happens for warnings unknown to Clang together with -Werror, for instance.
 std::shared_ptr<clang::CompilerInvocation> makeInvocation(const BuildOptions &options,
                                                           const DeviceProperties &properties,
                                                           clang::DiagnosticsEngine &diagnostics);

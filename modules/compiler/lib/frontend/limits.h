@@ -64,13 +64,20 @@ class TreeDepth {
  private:
   /// The counts within one open bracket, or within the file.
   struct Frame {
-    bool isBlock = true;         ///< ';' and '}' end statements in it
-    bool isInitializer = false;  ///< ',' separates independent expressions in it
-    uint32_t operators = 0;      ///< weights in the current expression
-    uint32_t statements = 0;     ///< weights of incomplete control statements
-    uint32_t openDos = 0;        ///< `do`s among them without their `while`
-    uint32_t deepestChild = 0;   ///< of the closed brackets in the current expression
-    uint32_t deepest = 0;        ///< of the completed statements or elements
+    /// ';' and '}' end statements in it.
+    bool isBlock = true;
+    /// ',' separates independent expressions in it.
+    bool isInitializer = false;
+    /// Weights of the operators in the current expression.
+    uint32_t operators = 0;
+    /// Weights of the control statements still incomplete.
+    uint32_t statements = 0;
+    /// `do`s among them without their `while`.
+    uint32_t openDos = 0;
+    /// The deepest closed bracket in the current expression.
+    uint32_t deepestChild = 0;
+    /// The deepest completed statement or element.
+    uint32_t deepest = 0;
 
     /// Returns the frame's weight on the current path.
     uint32_t own() const { return operators + statements; }
@@ -98,6 +105,7 @@ class TreeDepth {
 /// Reports the first limit reached as a fatal error of Clang; later ones are silent.
 class LimitReport {
  public:
+  /// `diagnostics` must outlive this object.
   explicit LimitReport(clang::DiagnosticsEngine &diagnostics) : diagnostics_(diagnostics) {}
 
   /// Reports a limit. `format` has %0 for its number.

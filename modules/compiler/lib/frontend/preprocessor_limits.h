@@ -21,8 +21,8 @@ namespace compiler::frontend {
 
 class LimitReport;
 
-/// Characters of an #if or #elif with its continuation lines, and tokens that macros make of it.
-/// Both protect the stack: evaluating takes 1 KB per token.
+/// Characters of an #if or #elif with its continuation lines. It protects the stack: evaluating a
+/// condition takes 1 KB per token.
 inline constexpr size_t maximumConditionSize = 64'000;
 /// Tokens that macros make of one condition.
 inline constexpr uint64_t maximumConditionTokens = 32'000;
@@ -51,10 +51,10 @@ class PreprocessorLimits : public clang::PPCallbacks {
     conditionTokens_ = 0;
   }
 
-  /// Called before Clang expands a macro.
+  /// Called before Clang expands a macro. Beyond a limit the expansion is emptied.
   void MacroExpands(const clang::Token &name, const clang::MacroDefinition &definition,
                     clang::SourceRange range, const clang::MacroArgs *arguments) override;
-  /// Called for each #include.
+  /// Called for each #include. Beyond the limit the file is marked as read, so it is not entered.
   void InclusionDirective(clang::SourceLocation hash, const clang::Token &includeToken,
                           llvm::StringRef fileName, bool isAngled,
                           clang::CharSourceRange fileNameRange, clang::OptionalFileEntryRef file,

@@ -4,8 +4,9 @@
 #include <memory>
 
 namespace clang {
+/// Clang's interface for users of syntax trees.
 class ASTConsumer;
-}
+}  // namespace clang
 
 namespace compiler::frontend {
 

@@ -134,6 +134,7 @@ void separateCalledKernels(llvm::Module &module) {
 /// Moves the entries of opencl.kernels to metadata of the kernels. Existing metadata wins;
 /// malformed entries are passed over.
 void attachKernelMetadata(llvm::Module &module) {
+  // Each operand is a node with the kernel's function and lists, each led by its kind's name.
   llvm::NamedMDNode *kernels = module.getNamedMetadata("opencl.kernels");
   if (!kernels) {
     return;
@@ -209,6 +210,7 @@ bool completeSize(Function &kernel, StringRef kind) {
   if (size.empty() || size.size() > 3) {
     return false;
   }
+  // Dimensions left out have one work-item.
   size.resize(3, llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(type, 1)));
   kernel.setMetadata(kind, llvm::MDNode::get(context, size));
   return true;
@@ -303,6 +305,7 @@ void harmonize(Function &function) {
   }
   // The only string attribute with a meaning in OpenCL (-cl-uniform-work-group-size).
   const bool isUniform = function.getFnAttribute("uniform-work-group-size").getValueAsBool();
+  // target-cpu, frame-pointer and the like are about the writer's target.
   llvm::AttributeMask strings;
   for (const llvm::Attribute &attribute : function.getAttributes().getFnAttrs()) {
     if (attribute.isStringAttribute()) {

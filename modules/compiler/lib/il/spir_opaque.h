@@ -3,6 +3,8 @@
 // SPIR 1.2 has pointers to opaque structures for them (%opencl.image2d_t addrspace(1)*). LLVM's
 // upgrade to opaque pointers leaves plain pointers. Before Clang 4 samplers were i32.
 // spir_opaque.cpp explains how the lost types are found again.
+//
+// Without the conversion, the kernel passes would take an image for a pointer to memory.
 #pragma once
 
 #include <string>

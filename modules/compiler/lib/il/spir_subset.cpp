@@ -110,6 +110,7 @@ class TypeCheck {
     if (!isNew) {
       return position->second;
     }
+    // The result is not remembered: another path to the type may be shorter.
     if (depth_ >= maximumTypeDepth) {
       return false;
     }
@@ -211,6 +212,7 @@ class Finder {
     if (!isTypeKnown(function.getFunctionType())) {
       return false;
     }
+    // Overloads are checked by their types, like any function.
     const ID intrinsic = function.getIntrinsicID();
     if (intrinsic != llvm::Intrinsic::not_intrinsic &&
         std::ranges::find(intrinsics, intrinsic) == std::end(intrinsics)) {
@@ -233,6 +235,7 @@ class Finder {
           std::string("the instruction ") + instruction.getOpcodeName() + " is not supported";
       return false;
     }
+    // These two name a type besides those of their operands and result.
     const auto *alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
     const auto *access = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
     return isTypeKnown(instruction.getType()) &&

@@ -1,7 +1,8 @@
 // Checks that a module uses only the parts of LLVM IR with a meaning in OpenCL.
 //
 // LLVM IR has types and instructions for x87, exceptions, garbage collection and more. The kernel
-// passes know the subset that OpenCL front ends emit.
+// passes know the subset that OpenCL front ends emit. SPIR comes from outside, so its modules can
+// hold anything.
 #pragma once
 
 #include <string>

@@ -1,3 +1,5 @@
+// The way from compiler::Module's terms to spirv-ll's and back.
+
 #include "il/spirv.h"
 
 #include <algorithm>
@@ -44,12 +46,15 @@ Result<std::unique_ptr<llvm::Module>> compileSPIRV(
   for (const SpecializationConstant &constant : constants) {
     specializations.push_back({constant.id, constant.value});
   }
+  // The same translator serves OpenCL and Vulkan; the API decides about capabilities and storage
+  // classes.
   spirv_ll::Device device = describe(properties);
   device.api = areShaders ? spirv_ll::Api::vulkan : spirv_ll::Api::openCL;
   auto translation = spirv_ll::translate(context, words, device, specializations);
   if (!translation.error) {
     return std::move(translation.module);
   }
+  // One error with its place: the translator stops at the first.
   log += spirv_ll::toString(*translation.error);
   if (translation.error->kind == spirv_ll::Error::Kind::notSpirv) {
     return Failure{Error::invalidBinary, "the bytes are no SPIR-V module"};

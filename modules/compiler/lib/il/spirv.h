@@ -1,6 +1,7 @@
 // Translates SPIR-V modules to LLVM IR: modules/spirv-ll in terms of compiler::Module.
 //
-// This file only converts types and errors. doc/spirv.md describes the translator.
+// This file only converts types and errors. doc/spirv.md describes the translator, and the
+// capabilities and extensions that it supports.
 #pragma once
 
 #include <memory>

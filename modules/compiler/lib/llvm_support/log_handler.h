@@ -15,6 +15,12 @@ namespace compiler {
 /// Replaces an LLVMContext's diagnostic handler between its construction and its destruction. Used
 /// on the context's thread. Without it LLVM's default handler would print errors and exit the
 /// process.
+///
+///   std::string log;
+///   llvm::LLVMContext context;
+///   const DiagnosticLog diagnostics(context, log);
+///   … passes …
+///   if (diagnostics.hasErrors()) { … }
 class DiagnosticLog {
  public:
   /// `log` gets a line for each error, each warning, and each remark of Kiln's passes. Both
@@ -36,6 +42,7 @@ class DiagnosticLog {
   class Handler;
   /// The context with the handler; must outlive this object.
   llvm::LLVMContext &context_;
+  /// Receives the lines; must outlive this object.
   std::string &log_;
   /// Set by the handler; never cleared.
   bool hasErrors_ = false;
