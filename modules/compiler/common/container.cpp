@@ -73,7 +73,7 @@ struct RecordHeader {
   uint32_t kind;
   uint32_t flags;  ///< flagRequired or 0
   uint32_t alignment;
-  uint64_t offset;  ///< of the payload in the file
+  uint64_t offset;  ///< start of the payload in the file
   uint64_t payloadSize;
   uint64_t payloadChecksum;
 };
@@ -170,7 +170,7 @@ class Reader {
   /// From the header, known kinds or not.
   uint32_t entryCount_ = 0;
   uint64_t end_ = 0;                     ///< end of the directory, then of the last payload
-  std::vector<ContainerEntry> entries_;  ///< of known kinds, so far
+  std::vector<ContainerEntry> entries_;  ///< the entries read so far, known kinds only
 };
 
 /// The payloads are not looked at here; each is checked with its record.
@@ -208,6 +208,7 @@ std::optional<Failure> Reader::readHeader() {
   return std::nullopt;
 }
 
+/// Order of checks: alignment, place, padding, checksum; each relies on the one before.
 std::optional<Failure> Reader::checkPayload(size_t index, const RecordHeader &header) {
   if (header.alignment == 0 || header.alignment > maximumAlignment ||
       (header.alignment & (header.alignment - 1)) != 0) {
@@ -231,6 +232,7 @@ std::optional<Failure> Reader::checkPayload(size_t index, const RecordHeader &he
   return std::nullopt;
 }
 
+/// Quadratic, with at most maximumEntries entries.
 bool Reader::isDuplicate(const ContainerEntry &entry) const {
   return std::ranges::any_of(entries_, [&](const ContainerEntry &other) {
     return other.kind == entry.kind && other.target == entry.target &&

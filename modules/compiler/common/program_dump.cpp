@@ -90,8 +90,9 @@ void ProgramDump::dump(Module &module, EmitKind kind, std::string_view kernel,
     complain(path, text.failure().message.c_str());
     return;
   }
+  // "e" closes the descriptor in child processes of the application.
   std::FILE *file = std::fopen(path.c_str(), "wbe");
-  // "e" keeps the descriptor from child processes of the application.
+  // Failures are found here, or when fclose() writes the rest.
   const bool isWritten = file && std::fwrite(text->data(), 1, text->size(), file) == text->size();
   if (!file || std::fclose(file) != 0 || !isWritten) {
     complain(path, std::strerror(errno));

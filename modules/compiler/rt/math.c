@@ -180,7 +180,8 @@ float fmaf(float a, float b, float c) {
   return (float)doubleFromBits((error > 0.0) == (sum > 0.0) ? bits + 1 : bits - 1);
 }
 
-// Of doubles, in 128-bit integers. The 32-bit targets have the instruction.
+// Fused multiplication and addition of doubles, in 128-bit integers. The 32-bit targets have the
+// instruction.
 #ifdef __SIZEOF_INT128__
 
 typedef unsigned __int128 wide;

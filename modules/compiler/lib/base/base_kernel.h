@@ -53,7 +53,7 @@ class BaseKernel final : public Kernel {
 
   /// Must outlive the kernel, as the context guarantees. Immutable, so threads may share it.
   const BaseTarget &target_;
-  /// Of the kernel, in the source's spelling; the binary's kernel table has the same.
+  /// The kernel's name in the source and in the binary's kernel table.
   const std::string name_;
   /// A finalized module; immutable, so threads may compile it at the same time.
   const ModuleData data_;

@@ -71,14 +71,17 @@ class BaseModule final : public Module {
   Result<Bytes> output(const Operation &operation);
 
   const BaseTarget &target_;
-  ModuleData data_;            ///< state, options, bitcode and program information
-  std::string log_;            ///< of the last step
-  Dependencies dependencies_;  ///< of the last compileOpenCLC
+  ModuleData data_;  ///< state, options, bitcode and program information
+  /// Messages of the last step.
+  std::string log_;
+  /// Files of the last compileOpenCLC.
+  Dependencies dependencies_;
   /// A file of setFiles(), copied: the caller's views end with the call.
   struct OwnedFile {
     std::string path, text;
   };
-  std::optional<std::vector<OwnedFile>> files_;  ///< of setFiles(); none: the file system is read
+  /// Files of setFiles(). Without them the file system is read.
+  std::optional<std::vector<OwnedFile>> files_;
 };
 
 }  // namespace compiler

@@ -51,7 +51,8 @@ KernelPartitions divideKernels(const llvm::Module &module);
 
 /// The kernel table and program metadata of one partition, as values.
 struct PartitionTable {
-  std::vector<std::string> symbols;  ///< of the entry points, in the order of metadata.kernels
+  /// Symbols of the entry points, in the order of metadata.kernels.
+  std::vector<std::string> symbols;
   /// Descriptors, printf strings and target of the partition.
   mux::ProgramMetadata metadata;
 };

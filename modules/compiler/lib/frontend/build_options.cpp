@@ -248,7 +248,7 @@ class Parser {
     }
     options_.*flag.member = true;
     if (flag.word == "-Werror") {
-      // Of two contradicting options the later one counts.
+      // The later of two contradicting options counts.
       std::erase(options_.warnings, "-Wno-error");
     }
     return {};

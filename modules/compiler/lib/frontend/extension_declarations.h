@@ -1,6 +1,7 @@
 // Declares the builtins of extensions unknown to Clang (builtins/declarations.def).
 //
-// Without them a program that calls such a builtin would fail as with any undeclared function.
+// Without them a program that calls such a builtin would fail as with any undeclared function. The
+// definitions are in the builtins library, linked by the kernel pipeline.
 #pragma once
 
 #include "compiler/info.h"

@@ -39,7 +39,7 @@ inline constexpr uint32_t maximumTreeDepth = 20'000;
 /// Weights of control statements. Their nesting is limited for time: optimising nested loops takes
 /// time in the cube of their depth.
 inline constexpr uint32_t branchWeight = 5;
-/// Of for, while and do.
+/// Weight of for, while and do.
 inline constexpr uint32_t loopWeight = 80;
 
 /// An upper bound of the depth of the syntax tree, computed from the tokens alone.
@@ -108,13 +108,14 @@ class LimitReport {
   /// `diagnostics` must outlive this object.
   explicit LimitReport(clang::DiagnosticsEngine &diagnostics) : diagnostics_(diagnostics) {}
 
-  /// Reports a limit. `format` has %0 for its number.
+  /// Reports a limit. `format` has %0 for its number. Clang stops after a fatal error, but not at
+  /// once: the users of this class have to end the input.
   void fail(clang::SourceLocation location, const char *format, uint64_t limit);
   /// Returns true after fail(). The build's error is then outOfResources.
   bool exceeded() const { return exceeded_; }
 
  private:
-  /// Of the compilation.
+  /// The compilation's diagnostics.
   clang::DiagnosticsEngine &diagnostics_;
   bool exceeded_ = false;
 };
@@ -140,7 +141,7 @@ class TokenLimits {
   LimitReport &report_;
   /// Owned by the preprocessor.
   PreprocessorLimits *expansions_;
-  /// The tree's bound so far.
+  /// The tree's bound so far; checked after each token.
   TreeDepth tree_;
   /// Tokens delivered to the parser.
   uint64_t tokens_ = 0;

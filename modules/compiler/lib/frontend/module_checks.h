@@ -1,6 +1,8 @@
 // Checks a module for constructs that Clang accepts and OpenCL C does not have.
 //
 // The front end and the SPIR reader call it; the kernel passes rely on its result.
+//
+//   error: 'f': inline assembly is not supported
 #pragma once
 
 #include <string>

@@ -76,12 +76,13 @@ class PreprocessorLimits : public clang::PPCallbacks {
   clang::Preprocessor &preprocessor_;
   /// Shared with TokenLimits: whichever reaches a limit first reports it.
   LimitReport &report_;
-  /// Of the translation unit so far.
+  /// Bound of the tokens expanded so far in the translation unit.
   uint64_t expandedTokens_ = 0;
-  uint64_t conditionTokens_ = 0;  ///< of the current #if
-  /// Since the last token that reached the parser.
+  /// Tokens that macros made of the current #if.
+  uint64_t conditionTokens_ = 0;
+  /// Expansions since the last token that reached the parser.
   uint32_t pendingExpansions_ = 0;
-  /// Of the translation unit so far.
+  /// #include directives so far.
   uint32_t includes_ = 0;
 };
 

@@ -1,4 +1,6 @@
 // Works around a defect of Clang 22 in initialisers of vectors.
+//
+// test/compiler/frontend has programs that crash Clang without it.
 #pragma once
 
 #include <memory>

@@ -23,8 +23,9 @@ namespace compiler::frontend {
 /// The root of everything outside of the machine's file system. Files of the machine below this
 /// folder are hidden.
 inline constexpr char virtualFolder[] = "/kiln/";
-/// Folders of Kiln's own headers, and of the headers passed to clCompileProgram.
+/// Folder of Kiln's own headers: Clang's base header of OpenCL C, and additions to it.
 inline constexpr char ownHeaderFolder[] = "/kiln/own";
+/// Folder of the headers passed to clCompileProgram.
 inline constexpr char inputHeaderFolder[] = "/kiln/program/headers";
 /// The file with DeviceProperties::declarations.
 inline constexpr char declarationsFile[] = "/kiln/target/declarations";

@@ -4,7 +4,7 @@
 // upgrade to opaque pointers leaves plain pointers. Before Clang 4 samplers were i32.
 // spir_opaque.cpp explains how the lost types are found again.
 //
-// Without the conversion, the kernel passes would take an image for a pointer to memory.
+// The kernel passes would otherwise take an image for a pointer to memory.
 #pragma once
 
 #include <string>
@@ -21,8 +21,9 @@ namespace compiler::il {
 bool isOpaqueOfOpenCL(const llvm::TargetExtType &type);
 
 /// Converts the builtins and kernels of a module. The kernels' metadata has to be at the functions
-/// (attachKernelMetadata in spir.cpp). Returns false, with an error in `log`, if a declaration or
-/// use contradicts the builtin's or kernel's meaning; the module is then of no use.
+/// (attachKernelMetadata in spir.cpp). Modules of today's Clang are not changed. Returns false,
+/// with an error in `log`, if a declaration or use contradicts the builtin's or kernel's meaning;
+/// the module is then of no use.
 bool modernizeOpaqueTypes(llvm::Module &module, std::string &log);
 
 }  // namespace compiler::il

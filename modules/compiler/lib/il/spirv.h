@@ -20,13 +20,13 @@ class Module;
 namespace compiler::il {
 
 /// Translates a module of kernels, or with `areShaders` of Vulkan compute shaders, to the form of
-/// Clang's OpenCL C front end. Any bytes may be passed. `constants` are the application's values
-/// for specialization constants. `properties` are the device's: capabilities beyond them are
-/// refused.
+/// Clang's OpenCL C front end. Any bytes may be passed; they need no alignment. `constants` are the
+/// application's values for specialization constants. `properties` are the device's: capabilities
+/// beyond them are refused.
 ///
 /// Errors, with a line in `log` that names the place: Error::invalidBinary if the bytes are no
 /// SPIR-V at all, Error::compileFailure if the module is wrong or needs something that the device
-/// lacks. Thread-safe for different contexts; foreign modules need no helper process, because the
+/// lacks. Thread-safe for different contexts. Foreign modules need no helper process, because the
 /// translator checks all of its input.
 Result<std::unique_ptr<llvm::Module>> compileSPIRV(
     llvm::LLVMContext &context, std::span<const std::byte> il,

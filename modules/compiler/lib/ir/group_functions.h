@@ -69,7 +69,7 @@ struct GroupFunction {
   /// The group whose work-items take part.
   GroupLevel level;
   GroupFunctionKind kind;
-  /// Of reductions and scans only.
+  /// The operation of a reduction or scan; unused by other kinds.
   GroupOperation operation = GroupOperation::add;
 
   /// Returns true if the second argument is a work-item's number.

@@ -155,7 +155,7 @@ struct FrameProperties {
   uint64_t itemSize = 0;
   /// Work-items; slots are interleaved in units of a SIMD group.
   uint64_t itemMultiple = 1;
-  /// Of the frame's start, in bytes.
+  /// Alignment of the frame's start, in bytes.
   uint64_t alignment = 1;
 };
 /// Returns the kernel's frame.

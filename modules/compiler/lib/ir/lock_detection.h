@@ -11,8 +11,7 @@ namespace compiler::passes {
 
 /// Returns true if a loop of the body waits for memory written by others, and the same memory is
 /// written again behind the loop: a lock, released there. A SIMD group that runs such a body
-/// deadlocks. lock_detection.cpp has the reason. Takes time quadratic in the number of waiting
-/// loops.
+/// deadlocks; lock_detection.cpp has the reason. The body is not changed.
 bool holdsLock(llvm::Function &body);
 
 /// Marks a kernel with such a body, and the work-item functions of its barrier regions.

@@ -37,7 +37,7 @@ inline constexpr llvm::StringLiteral muxPipeDataWrite = "__mux_pipe_data_write";
 /// The pipes of such data.
 inline constexpr llvm::StringLiteral muxPipeRead = "__mux_pipe_read";
 inline constexpr llvm::StringLiteral muxPipeWrite = "__mux_pipe_write";
-/// Of a pipe's reservation to its word, and back.
+/// A pipe's reservation as a word, and back.
 inline constexpr llvm::StringLiteral muxReserveWord = "__mux_reserve_word";
 inline constexpr llvm::StringLiteral muxReserveId = "__mux_reserve_id";
 /// The address of the printf buffer.

@@ -34,6 +34,7 @@ class UniformValues {
   /// arguments and instructions whose values differ even if their operands are uniform. For a call
   /// or access with the answer false, the operands decide.
   UniformValues(llvm::Function &function, std::function<bool(const llvm::Value &)> diverges);
+  /// Defined where Analyses is complete.
   ~UniformValues();
 
   /// Returns true if all work-items that compute the value get the same one, and no use sees values

@@ -18,11 +18,11 @@ enum class ContextWord : uint32_t {
   schedule = 0,
   /// Three words, one per dimension; likewise for the next four.
   groupId = 1,
-  /// Of this group: the last one of a dimension may be smaller.
+  /// Local size of this group: the last one of a dimension may be smaller.
   localSize = 4,
-  /// Of the current work-item.
+  /// Local id of the current work-item.
   localId = 7,
-  /// Of a full group, as the launch names it.
+  /// Local size of a full group, as the launch names it.
   enqueuedLocalSize = 10,
   /// Global id of the group's first work-item.
   globalBase = 13,

@@ -6,7 +6,7 @@
 
 namespace compiler {
 
-/// Of compiler/library.h: the targets of this driver.
+/// The targets of this driver (compiler/library.h).
 class Library;
 
 /// Reads one request from standard input, performs it and answers on standard output, in the frames

@@ -26,8 +26,8 @@ struct Request {
   std::string_view targetProperties;  ///< as mux::formatTargetProperties
   ModuleData data;                    ///< the operation's module
   Operation operation{};
-  std::deque<ModuleData>
-      inputs;  ///< the elements of operation.inputs; a deque keeps their addresses
+  /// The elements of operation.inputs; a deque never moves them.
+  std::deque<ModuleData> inputs;
 };
 
 /// Serialises a request.

@@ -22,7 +22,7 @@ struct ModuleData {
   OptionsMode mode = OptionsMode::build;
   /// The text of the last parseOptions, as it was given.
   std::string options;
-  /// Of an llvm::Module for SPIR; empty in the states empty and failed.
+  /// Bitcode of an llvm::Module for SPIR; empty in the states empty and failed.
   Bytes bitcode;
   /// Kernels and arguments; without kernels before the state compiled.
   ProgramInfo info;

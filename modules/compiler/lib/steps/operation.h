@@ -88,7 +88,7 @@ struct Outcome {
   Dependencies dependencies;  ///< files read by compileOpenCLC
 };
 
-/// Of compiler/target/base_target.h.
+/// The target's compiler half (compiler/target/base_target.h).
 class BaseTarget;
 
 /// Performs the operation on the calling thread, which must be a compile thread: LLVM may overflow
