@@ -1,7 +1,6 @@
 // 128-bit multiplication and division, from 64-bit operations.
 //
-// Targets with 64-bit registers alone have the type. LLVM's own expansion of divisions by constants
-// and of 64-bit multiply-high may need it.
+// Only targets with 64-bit registers have the type.
 
 #include <stdint.h>
 

@@ -6,14 +6,14 @@
 //
 // * Kernels and their arguments are described by the named metadata opencl.kernels, instead of
 //   metadata of each function (attachKernelMetadata).
-// * The mangling has a pointee's address space behind its qualifiers' position: PKU3AS1f where
+// * The mangling puts a pointee's address space behind its qualifiers: PKU3AS1f where
 //   Clang now writes PU3AS1Kf (modernMangling).
 // * Images, samplers and events are pointers to opaque structures (spir_opaque.h).
 //
 // Invariants: nothing of a module is used before it has passed LLVM's verifier and the subset
 // check. After compileSPIR() the rest of the compiler cannot tell SPIR from OpenCL C.
 //
-// SPIR 1.2 §2 to §4 define the format.
+// The SPIR 1.2 specification defines the format.
 
 #include "il/spir.h"
 

@@ -1,8 +1,8 @@
 // Runs compile jobs on threads with large stacks, and turns LLVM's fatal errors into failed jobs.
 //
 // The caller's thread would not do, for three reasons. Deeply nested programs overflow an
-// application's stack. LLVM's constant folding depends on the floating-point environment, and the
-// application may have changed it. A fatal error inside LLVM ends in a handler that must not
+// application's stack. LLVM's constant folding may depend on the floating-point environment, and
+// the application may have changed it. A fatal error inside LLVM ends in a handler that must not
 // return.
 //
 // A compile thread has a stack for the front end's deepest accepted program. The stack is reserved
