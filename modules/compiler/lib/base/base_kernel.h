@@ -1,5 +1,4 @@
-// Implements Kernel for every target: a finalized module with one kernel, compiled when it is
-// needed.
+// Implements Kernel for every target: a finalized module with one kernel, compiled on demand.
 #pragma once
 
 #include <map>

@@ -6,8 +6,8 @@
 //
 // * Kernels and their arguments are described by the named metadata opencl.kernels, instead of
 //   metadata of each function (attachKernelMetadata).
-// * The mangling puts a pointee's address space behind its qualifiers: PKU3AS1f where
-//   Clang now writes PU3AS1Kf (modernMangling).
+// * The mangling puts a pointee's address space behind its qualifiers: PKU3AS1f where Clang now
+//   writes PU3AS1Kf (modernMangling).
 // * Images, samplers and events are pointers to opaque structures (spir_opaque.h).
 //
 // Invariants: nothing of a module is used before it has passed LLVM's verifier and the subset

@@ -1,5 +1,6 @@
-// Describes the __mux_* collective functions: reductions, scans, broadcasts, shuffles and votes of
-// a work-group or sub-group.
+// Describes the __mux_* collective functions of work-groups and sub-groups.
+//
+// Reductions, scans, broadcasts, shuffles and votes combine values of all work-items of a group.
 //
 // Names have the form __mux_<group>_<kind>[_<operation>]_<type> (doc/compiler-spec.md). finalize
 // maps the builtins of OpenCL C and SPIR-V to them; the barrier passes and the vectoriser implement

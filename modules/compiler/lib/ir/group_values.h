@@ -1,5 +1,4 @@
-// Finds values of a work-item function that are equal for the whole work-group and computable by
-// its caller.
+// Finds values that are equal for a whole work-group and computable by the function around it.
 //
 // The caller is the work-group function with the loops. Values such as bounds of ids
 // (active_ranges.h) are needed there, before any work-item runs.

@@ -1,5 +1,6 @@
-// Defines the names, attributes and metadata by which kernel passes talk to each other, and answers
-// small questions about functions.
+// Defines the names, attributes and metadata by which kernel passes talk to each other.
+//
+// It also answers small questions about functions: is it a kernel, is a call a barrier.
 //
 // A kernel passes through these forms (doc/compiler-spec.md):
 //

@@ -1,5 +1,6 @@
-// Decides whether a value can be recomputed at another place in the program, and emits the
-// recomputation (rematerialisation: Briggs, Cooper, Torczon, PLDI 1992).
+// Decides whether a value can be recomputed elsewhere in a function, and emits the recomputation.
+//
+// The idea is rematerialisation: Briggs, Cooper, Torczon, PLDI 1992.
 #pragma once
 
 #include <functional>

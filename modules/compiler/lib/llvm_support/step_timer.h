@@ -1,5 +1,4 @@
-// Measures the steps of a build: for KILN_COMPILER_TIMES on stderr, and for KILN_PROFILE's
-// observer.
+// Measures the steps of a build, for KILN_COMPILER_TIMES and for the observer of KILN_PROFILE.
 //
 // A step is a part of a build such as "front end" or "lld". Passes within a step are measured by
 // pass_observer.h.

@@ -1,5 +1,6 @@
-// Stores a module between two steps as plain data: to copy, to send to the helper, to write to a
-// file.
+// Stores a module between two build steps as plain data.
+//
+// The data can be copied, sent to the helper process, and written to a file.
 #pragma once
 
 #include <optional>
