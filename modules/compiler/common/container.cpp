@@ -218,7 +218,7 @@ std::optional<Failure> Reader::checkPayload(size_t index, const RecordHeader &he
   const uint64_t start = alignUp(end_, header.alignment);
   if (header.offset != start || start > bytes_.size() ||
       header.payloadSize > bytes_.size() - start) {
-    return damaged(index, "its payload lies where it must not");
+    return damaged(index, "its payload lies at a wrong place");
   }
   const auto padding = bytes_.subspan(end_, start - end_);
   if (std::ranges::any_of(padding, [](std::byte byte) { return byte != std::byte{0}; })) {
@@ -255,14 +255,14 @@ std::optional<Failure> Reader::readRecord(size_t index, support::ByteReader &dir
   if (header.kind < static_cast<uint32_t>(EntryKind::code) ||
       header.kind > static_cast<uint32_t>(EntryKind::embedded)) {
     if ((header.flags & flagRequired) != 0) {
-      return damaged(index, "it is of a kind that this driver does not know and has to know");
+      return damaged(index, "its kind is required and unknown to this driver");
     }
     return std::nullopt;
   }
   ContainerEntry entry;
   entry.kind = static_cast<EntryKind>(header.kind);
   if (!readBody(body, entry)) {
-    return damaged(index, "what it says of itself makes no sense");
+    return damaged(index, "its description of the program is inconsistent");
   }
   if (isDuplicate(entry)) {
     return damaged(index, "another entry is for the same target and properties");

@@ -245,7 +245,7 @@ Result<std::unique_ptr<Module>> compileEmbedded(Target &target, const EmbeddedPr
                                                 ProgramKind kind, std::string &log) {
   const bool isObject = kind == ProgramKind::object;
   if (program.units.empty() || (isObject && program.units.size() != 1)) {
-    return unreadable("has not the units that its kind of program is made of");
+    return unreadable("has the wrong number of units for its kind of program");
   }
   // All units stay alive until the link: it reads them.
   std::vector<std::unique_ptr<Module>> parts;

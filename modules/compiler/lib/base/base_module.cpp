@@ -240,9 +240,9 @@ Result<void> BaseModule::deserialize(std::span<const std::byte> bytes, Trust tru
   std::string log;
   if (!frontend::parseBuildOptions(data->options, data->mode, log,
                                    target_.info().deviceOptions())) {
-    return Failure{Error::invalidBinary,
-                   "the intermediate code was built with options that are not for this target: " +
-                       data->options};
+    return Failure{
+        Error::invalidBinary,
+        "the intermediate code was built with options unknown to this target: " + data->options};
   }
   data_ = std::move(*data);
   data_.isForeign = trust == Trust::untrusted;

@@ -173,7 +173,7 @@ Result<Bytes> linkBinary(std::span<const Bytes> objects, const LinkModel &model,
   }
   arguments.push_back("--end-lib");
   if (!script.isValid() || !std::ranges::all_of(inputs, &InputFile::isValid)) {
-    return Failure{Error::outOfResources, "no anonymous file for the link to be had"};
+    return Failure{Error::outOfResources, "no anonymous file could be made for the link"};
   }
   std::string messages;
   auto binary = runLinker(arguments, messages);

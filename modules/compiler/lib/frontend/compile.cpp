@@ -230,7 +230,7 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(
   std::string unsupported = findUnsupported(*module);
   if (!unsupported.empty()) {
     log += unsupported;
-    return compileFailure("the source uses what OpenCL C does not have");
+    return compileFailure("the source uses constructs unknown to OpenCL C");
   }
   // From here on the module has the common form.
   keepInlineFunctions(*module);

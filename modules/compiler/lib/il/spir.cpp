@@ -379,7 +379,7 @@ Result<std::unique_ptr<llvm::Module>> loadSPIR(llvm::LLVMContext &context,
   const std::string unsupported = frontend::findUnsupported(*module);
   if (!unsupported.empty()) {
     log += unsupported;
-    return Failure{Error::invalidBinary, "the program uses what OpenCL C does not have"};
+    return Failure{Error::invalidBinary, "the program uses constructs unknown to OpenCL C"};
   }
   return module;
 }

@@ -373,7 +373,7 @@ bool modernizeKernel(Function &kernel) {
 
 /// Reports a function whose type or use contradicts its name.
 bool refuse(const std::string &name, std::string &log) {
-  log += "error: '" + name + "' is not the function of that name\n";
+  log += "error: '" + name + "' has another type than the builtin of this name\n";
   return false;
 }
 
@@ -441,7 +441,8 @@ bool modernizeOpaqueTypes(llvm::Module &module, std::string &log) {
   for (Function *kernel : functionsWhich(module, isKernel)) {
     const std::string name = kernel->getName().str();
     if (!modernizeKernel(*kernel)) {
-      log += "error: the kernel '" + name + "' has images or samplers that are not such\n";
+      log += "error: the kernel '" + name +
+             "' has an argument of another type than its metadata says\n";
       return false;
     }
   }

@@ -117,7 +117,7 @@ Outcome runInHelper(const BaseTarget &target, const ModuleData &data, const Oper
   }
   auto outcome = readOutcome(*answer);
   if (!outcome || !isComplete(*outcome, operation.kind)) {
-    return fail("the helper process gave an answer that makes no sense");
+    return fail("the helper process gave a malformed answer");
   }
   // The helper survived a fatal error of LLVM's reader (its compile thread was abandoned).
   if (isReading && outcome->failure && outcome->failure->error == Error::internalFailure) {

@@ -155,8 +155,7 @@ Result<ModuleData> unseal(std::span<const std::byte> bytes, const DeviceProperti
     return unreadable("the intermediate code is damaged");
   }
   if (const std::string missing = missingProperties(properties, device); !missing.empty()) {
-    return unreadable("the intermediate code is for devices that have what this one lacks: " +
-                      missing);
+    return unreadable("the device lacks properties required by the intermediate code: " + missing);
   }
   return std::move(*data);
 }
