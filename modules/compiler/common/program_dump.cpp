@@ -18,14 +18,14 @@ namespace compiler {
 namespace {
 
 /// The kinds of files wanted.
-struct Parts {
+struct Wanted {
   bool ir = false, assembly = false;
 };
 
 /// Parses KILN_DUMP once per process. An unknown word is reported on standard error and ignored.
-const Parts &wantedParts() {
-  static const Parts parts = [] {
-    Parts found;
+const Wanted &wantedFiles() {
+  static const Wanted wanted = [] {
+    Wanted found;
     std::string_view rest = support::environment().dump;
     while (!rest.empty()) {
       const std::string_view word = rest.substr(0, rest.find(','));
@@ -39,7 +39,7 @@ const Parts &wantedParts() {
     }
     return found;
   }();
-  return parts;
+  return wanted;
 }
 
 /// Returns a kernel's name as part of a file's name. SPIR-V allows any characters and lengths.
@@ -63,7 +63,7 @@ void complain(const std::string &path, const char *reason) {
 
 /// False in almost every process, so callers ask before they make a ProgramDump.
 bool ProgramDump::isWanted() {
-  return wantedParts().ir || wantedParts().assembly;
+  return wantedFiles().ir || wantedFiles().assembly;
 }
 
 /// The hash is a stable name: the same program, options and device replace their own files.
@@ -101,7 +101,7 @@ void ProgramDump::dump(Module &module, EmitKind kind, std::string_view kernel,
 
 /// One file per program: kernels are not separate before finalize.
 void ProgramDump::dumpCompiled(Module &module) const {
-  if (wantedParts().ir) {
+  if (wantedFiles().ir) {
     dump(module, EmitKind::ir, "", ".frontend.ll");
   }
 }
@@ -109,11 +109,11 @@ void ProgramDump::dumpCompiled(Module &module) const {
 /// Up to three files per kernel; each emit() runs the pipeline for this kernel alone.
 void ProgramDump::dumpFinalized(Module &module) const {
   for (const KernelInfo &kernel : module.programInfo().kernels) {
-    if (wantedParts().ir) {
+    if (wantedFiles().ir) {
       dump(module, EmitKind::ir, kernel.name, ".final.ll");
       dump(module, EmitKind::kernelIr, kernel.name, ".kernel.ll");
     }
-    if (wantedParts().assembly) {
+    if (wantedFiles().assembly) {
       dump(module, EmitKind::assembly, kernel.name, ".s");
     }
   }

@@ -191,7 +191,7 @@ Result<Bytes> BaseModule::emit(EmitKind kind, std::string_view kernel) {
   }
   return output({.kind = kind == EmitKind::spirv ? OperationKind::emitSpirv : OperationKind::emit,
                  .kernel = kernel,
-                 .form = kind});
+                 .emitKind = kind});
 }
 
 /// Kernels that share a program-scope variable must stay in one binary: each binary has its own

@@ -140,7 +140,7 @@ uint64_t weightOf(const Function &function) {
 
 /// Returns true if kernels share state that cannot be copied: variables in global memory or mutable
 /// ones in constant memory, aliases, or debug information with its one compile unit.
-bool hasCommonParts(const llvm::Module &module) {
+bool sharesState(const llvm::Module &module) {
   const auto isCommon = [](const llvm::GlobalVariable &variable) {
     return variable.getAddressSpace() == globalSpace ||
            (variable.getAddressSpace() == constantSpace && !variable.isConstant());
@@ -170,7 +170,7 @@ KernelPartitions divideKernels(const llvm::Module &module) {
   std::vector<Reach> reaches;
   std::vector<const Function *> kernels;
   std::vector<uint64_t> weights;
-  if (hasCommonParts(module)) {
+  if (sharesState(module)) {
     return divided;
   }
   for (const Function &function : module) {

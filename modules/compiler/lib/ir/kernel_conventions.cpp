@@ -126,14 +126,14 @@ Function *createWorkGroupFunction(Function &body, const Twine &name) {
 }
 
 SmallVector<Function *> calledWorkGroupFunctions(Function &kernel) {
-  SmallSetVector<Function *, 4> parts;
+  SmallSetVector<Function *, 4> functions;
   forEachCall(kernel, [&](CallInst &call) {
     Function *callee = call.getCalledFunction();
     if (callee && callee->hasFnAttribute(workGroupFunctionAttribute)) {
-      parts.insert(callee);
+      functions.insert(callee);
     }
   });
-  return parts.takeVector();
+  return functions.takeVector();
 }
 
 SmallVector<Function *> workGroupFunctionsOf(Module &module) {

@@ -105,7 +105,7 @@ void writeOperation(support::ByteWriter &out, const Operation &operation) {
   }
   out.write(static_cast<uint8_t>(operation.createLibrary));
   out.writeString(operation.kernel);
-  out.write(operation.form);
+  out.write(operation.emitKind);
   writeSpecialization(out, operation.specialization);
 }
 
@@ -136,9 +136,9 @@ bool readOperation(support::ByteReader &in, Request &request) {
   }
   operation.createLibrary = in.read<uint8_t>() != 0;
   operation.kernel = in.readString();
-  operation.form = in.read<EmitKind>();
+  operation.emitKind = in.read<EmitKind>();
   operation.specialization = readSpecialization(in);
-  return operation.kind <= OperationKind::emitSpirv && operation.form <= EmitKind::spirv;
+  return operation.kind <= OperationKind::emitSpirv && operation.emitKind <= EmitKind::spirv;
 }
 
 /// The files opened or missed by the front end, with hashes, texts and spellings.

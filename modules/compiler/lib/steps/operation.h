@@ -69,8 +69,8 @@ struct Operation {
   bool createLibrary = false;
   /// A kernel of the finalized module; extractKernel. For emit it may be empty: the whole module.
   std::string_view kernel = {};
-  /// The wanted form; emit.
-  EmitKind form = EmitKind::ir;
+  /// The form of the output; emit.
+  EmitKind emitKind = EmitKind::ir;
   /// Known local and global sizes and argument values; specializeKernel.
   SpecializationOptions specialization = {};
 };

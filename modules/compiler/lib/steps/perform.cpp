@@ -334,7 +334,7 @@ Outcome Step::emit(const Operation &operation) {
     return fail({Error::internalFailure, "the finalized module lacks a kernel of its program"});
   }
   auto bytes =
-      emitOutput(*module, {target_, options_, {}}, operation.form, diagnostics_, outcome_.log);
+      emitOutput(*module, {target_, options_, {}}, operation.emitKind, diagnostics_, outcome_.log);
   if (!bytes) {
     return fail(bytes.failure());
   }

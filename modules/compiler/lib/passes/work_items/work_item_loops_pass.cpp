@@ -198,9 +198,8 @@ class WorkGroupFunctionBuilder {
   AllocaInst *result_ = nullptr;
 };
 
-// Decides for one kernel whether its work-group functions are inlined.
-void inlineWorkGroupFunctions(Function &kernel) {
-  SmallVector<Function *> functions = calledWorkGroupFunctions(kernel);
+void inlineParts(Function &kernel) {
+  SmallVector<Function *> parts = calledWorkGroupFunctions(kernel);
   unsigned size = 0;
   for (Function *workGroupFunction : functions) {
     forEachCall(*workGroupFunction, [&](CallInst &call) {
