@@ -228,7 +228,7 @@ void Build::embed(std::span<const Ref<Build>> inputs) {
   program.mode = OptionsMode::link;
   program.options = options_;
   for (const Ref<Build> &input : inputs) {
-    auto own = input->portable();
+    auto own = input->embedded();
     if (!own || !outcome_.isSuccess()) {
       return;
     }

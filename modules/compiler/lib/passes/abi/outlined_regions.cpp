@@ -54,9 +54,9 @@ void copyContext(Function &region, const KnownSizes &sizes) {
 }  // namespace
 
 void prepareOutlinedRegions(Function &group, const KnownSizes &sizes) {
-  for (Function *part : calledWorkGroupFunctions(group)) {
-    if (part->hasFnAttribute(Attribute::NoInline)) {
-      copyContext(*part, sizes);
+  for (Function *region : calledWorkGroupFunctions(group)) {
+    if (region->hasFnAttribute(Attribute::NoInline)) {
+      copyContext(*region, sizes);
     }
   }
 }

@@ -148,9 +148,9 @@ class Sharing {
   void enter(Function &kernel) {
     SmallVector<Function *> functions;
     uint64_t size = 0;
-    for (Function *items : calledWorkGroupFunctions(kernel)) {
-      bodies.push_back(workItemFunctionCall(*items).getCalledFunction());
-      size += sizes_.lookup(bodies.back());
+    for (Function *workGroupFunction : calledWorkGroupFunctions(kernel)) {
+      functions.push_back(workItemFunctionCall(*workGroupFunction).getCalledFunction());
+      size += sizes_.lookup(functions.back());
     }
     largest_ = std::max(largest_, size);
     for (Function *function : functions) {

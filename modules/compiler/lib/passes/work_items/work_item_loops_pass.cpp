@@ -198,8 +198,9 @@ class WorkGroupFunctionBuilder {
   AllocaInst *result_ = nullptr;
 };
 
-void inlineParts(Function &kernel) {
-  SmallVector<Function *> parts = calledWorkGroupFunctions(kernel);
+// Decides for one kernel whether its work-group functions are inlined.
+void inlineWorkGroupFunctions(Function &kernel) {
+  SmallVector<Function *> functions = calledWorkGroupFunctions(kernel);
   unsigned size = 0;
   for (Function *workGroupFunction : functions) {
     forEachCall(*workGroupFunction, [&](CallInst &call) {
