@@ -351,7 +351,7 @@ class CacheTest(unittest.TestCase):
         for kind in ("object", "library", "executable"):
             self.assertIn(kind, listing)
 
-    def test_portable_parts(self):
+    def test_embedded_programs(self):
         """What is compiled from a container's source is there for the next process."""
         source, header, binary = self.root / "k.cl", self.root / "value.h", self.root / "k.kbin"
         source.write_text('#include "value.h"\n' + SOURCE)

@@ -70,9 +70,9 @@ TEST_F(Container, TakesTheCodeForTheVeryDeviceFirst) {
   const auto others = read(other);
   ASSERT_EQ(entries.size(), 2u);
   ASSERT_EQ(others.size(), 2u);
-  // The note inside of the other's code says the device's own facts, so it would be accepted.
+  // The note inside of the other's code says the device's own properties, so it would be accepted.
   std::vector<compiler::ContainerEntry> both = {others[0], entries[0]};
-  both[0].facts = "cpu=other;features=";
+  both[0].properties = "cpu=other;features=";
   const auto program = load(compiler::writeContainer(both), CL_SUCCESS);
   ASSERT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_SUCCESS);
   EXPECT_EQ(runAddOne(program, 1), 2);

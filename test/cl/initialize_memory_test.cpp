@@ -238,7 +238,7 @@ TEST_F(InitializeMemory, IsAskedOfBinaries) {
   expectAll(asked);
 }
 
-TEST_F(InitializeMemory, PortablePartsAreCompiledForIt) {
+TEST_F(InitializeMemory, EmbeddedProgramsAreCompiledForIt) {
   auto program = load(context, binaryOf(made(plain, "-cl-kiln-portable")));
   for (const char *options : {"", "-cl-mad-enable"}) {
     ASSERT_EQ(clBuildProgram(program, 1, &device, options, nullptr, nullptr), CL_SUCCESS)

@@ -1,8 +1,8 @@
-// Any bytes as a program container, a portable part and an entry of the cache of builds, as they
-// are and with checksums that fit. What is accepted must come back from its own bytes.
+// Any bytes as a program container, embedded source or IL and an entry of the cache of builds, as
+// they are and with checksums that fit. What is accepted must come back from its own bytes.
 
 #include "compiler/container.h"
-#include "compiler/portable.h"
+#include "compiler/embedded_program.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -13,13 +13,13 @@
 
 namespace {
 
-void readPortable(std::span<const std::byte> bytes) {
-  const auto first = compiler::readPortable(bytes);
+void readEmbedded(std::span<const std::byte> bytes) {
+  const auto first = compiler::readEmbedded(bytes);
   if (!first) {
     return;
   }
-  const auto written = compiler::writePortable(*first);
-  const auto second = compiler::readPortable(written);
+  const auto written = compiler::writeEmbedded(*first);
+  const auto second = compiler::readEmbedded(written);
   if (!second || *second != *first || !std::ranges::equal(written, bytes)) {
     std::abort();
   }
@@ -42,7 +42,7 @@ void readPaths(std::span<const std::byte> bytes) {
 }
 
 void read(const compiler::Bytes &bytes) {
-  readPortable(bytes);
+  readEmbedded(bytes);
   readPaths(bytes);
   const auto first = compiler::readContainer(bytes);
   if (!first) {
@@ -53,8 +53,8 @@ void read(const compiler::Bytes &bytes) {
   if (!second || second->size() != first->size() || compiler::writeContainer(*second) != written) {
     std::abort();
   }
-  if (const auto *portable = compiler::findPortable(*first)) {
-    readPortable(portable->payload);
+  if (const auto *embedded = compiler::findEmbedded(*first)) {
+    readEmbedded(embedded->payload);
   }
 }
 

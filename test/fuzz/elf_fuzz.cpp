@@ -33,7 +33,7 @@ void tryMachine(std::span<const std::byte> file, const mux::elf::Machine &machin
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const auto file = std::as_bytes(std::span(data, size));
-  mux::elf::findNote(file);
+  mux::elf::findProgramMetadata(file);
   tryMachine(file, {EM_X86_64, 64, R_X86_64_RELATIVE, 4096});
   tryMachine(file, {EM_RISCV, 64, R_RISCV_RELATIVE, 4096});
   tryMachine(file, {EM_RISCV, 32, R_RISCV_RELATIVE, 4096});

@@ -6,19 +6,19 @@
 
 #include "hal/inprocess.h"
 #include "hal/target.h"
-#include "host/facts.h"
+#include "host/properties.h"
 
 namespace hal::test {
 
-inline const char *baselineFacts() {
-  static const std::string facts = host::formatFacts(host::baselineFacts());
-  return facts.c_str();
+inline const char *baselineProperties() {
+  static const std::string properties = host::formatTargetProperties(host::baselineProperties());
+  return properties.c_str();
 }
 
 /// Four workers, local memory in the arena.
 inline InProcessConfiguration arenaConfiguration() {
   InProcessConfiguration result;
-  result.compilerFacts = baselineFacts();
+  result.targetProperties = baselineProperties();
   constexpr uint32_t common = mux_fp_denorm | mux_fp_inf_nan | mux_fp_round_to_nearest |
                               mux_fp_round_to_zero | mux_fp_round_to_inf;
   result.fp32Capabilities = common | mux_fp_correctly_rounded_divide_sqrt;

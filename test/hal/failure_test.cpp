@@ -264,13 +264,13 @@ TEST(Binaries, OfOtherDevicesAreRefused) {
 
   static constexpr auto other = [] {
     InProcessConfiguration configuration;
-    configuration.compilerFacts = "cpu=other;features=";
+    configuration.targetProperties = "cpu=other;features=";
     return configuration;
   };
   described = description(inProcessHal<+other>());
   EXPECT_EQ(create(described), mux_error_invalid_binary);
   described.suits = [](const char *code, const char *device) {
-    return std::string_view(code) == baselineFacts() &&
+    return std::string_view(code) == baselineProperties() &&
            std::string_view(device) == "cpu=other;features=";
   };
   EXPECT_EQ(create(described), mux_success);

@@ -1,9 +1,19 @@
-// Containers, as doc/binary-format.md specifies them: a header, a directory of self-describing
-// records, and payloads that are aligned so that code can be mapped from the file.
+// Program containers: one file with code, intermediate code and embedded source for several devices
+// -------------------------------------------------------------------------------------------------
+// doc/binary-format.md specifies the bytes:
 //
-// Everything is checked before it is used. The layout is canonical (payloads lie in the order
-// of their records, with the least padding, of zeros), so that ranges cannot overlap and every
-// byte of a file is covered by a check.
+//   header     magic, checksum, version, number of entries, file size, directory size
+//   directory  one record per entry: size, kind, flags, place and checksum of the payload, a body
+//   payload 0, padding, payload 1, ...
+//
+// Code starts at page boundaries, so a runtime can map it from the file.
+//
+// The reader accepts any bytes and checks everything before it uses it. The layout is canonical:
+// payloads lie in the order of their records, with the least padding, of zeros. So ranges cannot
+// overlap, each byte of a file is covered by some check, and equal entries make equal files.
+//
+// Compatibility: a record of an unknown kind is skipped, unless its flag says that readers must
+// know it. Fields appended to a body are ignored by older readers. Other changes raise the version.
 
 #include "compiler/container.h"
 
@@ -18,46 +28,57 @@
 namespace compiler {
 namespace {
 
+/// Begins each file. Line ends and the DOS end-of-file character reveal transfers as text, as in
+/// PNG.
 constexpr std::array<char, 8> magic = {'K', 'I', 'L', 'N', '\r', '\n', '\x1a', '\n'};
+/// Raised by incompatible changes alone; older readers refuse such files.
 constexpr uint32_t version = 1;
-constexpr size_t checkedOffset = 16;  // the header's checksum covers it and on, up to the payloads
+/// Start of the bytes under the header's checksum; they end with the directory.
+constexpr size_t checkedOffset = 16;
 constexpr size_t headerSize = 40;
 constexpr size_t recordHeaderSize = 40;
+/// In a record of an unknown kind: the reader must refuse the file.
 constexpr uint32_t flagRequired = 1;
+/// Limits for the reader: no writer comes near them, and sums cannot overflow below them.
 constexpr uint32_t maximumAlignment = 1 << 20;
 constexpr uint32_t maximumEntries = 4096;
 // A page, so that code can be mapped from the file.
 constexpr uint32_t codeAlignment = 4096;
 constexpr uint32_t otherAlignment = 8;
 
+/// XXH3 of the bytes, without a seed.
 uint64_t checksum(std::span<const std::byte> bytes) {
   return XXH3_64bits(bytes.data(), bytes.size());
 }
 
-/// No overflow: offsets come with at most the file's size, alignments are limited.
+/// Rounds up to a power of two. Cannot overflow: offsets are at most the file's size, alignments
+/// are limited.
 uint64_t alignUp(uint64_t offset, uint64_t alignment) {
   return (offset + alignment - 1) & ~(alignment - 1);
 }
 
+/// The failure of a file with this fault.
 Failure damaged(const std::string &what) {
   return {Error::invalidBinary, "not a program container: " + what};
 }
 
+/// The failure of a file with this fault in one entry.
 Failure damaged(size_t entry, const std::string &what) {
   return damaged("entry " + std::to_string(entry) + ": " + what);
 }
 
-/// What every record starts with, known kind or not.
+/// The fixed part of a record, alike for known and unknown kinds.
 struct RecordHeader {
-  uint32_t size;  ///< bytes of the record
+  uint32_t size;  ///< bytes of the record, header and body
   uint32_t kind;
-  uint32_t flags;
+  uint32_t flags;  ///< flagRequired or 0
   uint32_t alignment;
-  uint64_t offset;
+  uint64_t offset;  ///< start of the payload in the file
   uint64_t payloadSize;
   uint64_t payloadChecksum;
 };
 
+/// Writes the fixed part, then the body.
 void writeRecord(support::ByteWriter &out, const RecordHeader &header,
                  std::span<const std::byte> body) {
   out.write(header.size);
@@ -70,6 +91,7 @@ void writeRecord(support::ByteWriter &out, const RecordHeader &header,
   out.writeBytes(body);
 }
 
+/// The reverse, without the body. Errors are left in the reader's state.
 RecordHeader readRecordHeader(support::ByteReader &in) {
   RecordHeader header = {};
   header.size = in.read<uint32_t>();
@@ -82,13 +104,14 @@ RecordHeader readRecordHeader(support::ByteReader &in) {
   return header;
 }
 
+/// Writes the entry's own fields, padded to 8 bytes.
 Bytes writeBody(const ContainerEntry &entry) {
   support::ByteWriter out;
   out.write(entry.programKind);
   out.write(entry.addressBits);
   out.write(entry.abiVersion);
   out.writeString(entry.target);
-  out.writeString(entry.facts);
+  out.writeString(entry.properties);
   out.writeString(entry.driverBuild);
   out.writeString(entry.options);
   out.writeString(entry.log);
@@ -99,14 +122,15 @@ Bytes writeBody(const ContainerEntry &entry) {
   return out.take();
 }
 
-/// Fields that a later writer appended to the body are not looked at.
+/// Reads the fields, with checks of ranges and of combinations (code names a target and is
+/// executable). Further fields of a later writer are ignored.
 bool readBody(std::span<const std::byte> body, ContainerEntry &entry) {
   support::ByteReader in(body);
   entry.programKind = in.read<ProgramKind>();
   entry.addressBits = in.read<uint32_t>();
   entry.abiVersion = in.read<uint32_t>();
   entry.target = in.readString();
-  entry.facts = in.readString();
+  entry.properties = in.readString();
   entry.driverBuild = in.readString();
   entry.options = in.readString();
   entry.log = in.readString();
@@ -121,10 +145,10 @@ bool readBody(std::span<const std::byte> body, ContainerEntry &entry) {
          kind <= static_cast<uint32_t>(ProgramKind::executable) &&
          (entry.addressBits == 32 || entry.addressBits == 64) && isCode != entry.target.empty() &&
          (!isCode || entry.programKind == ProgramKind::executable) &&
-         (entry.kind != EntryKind::portable || entry.facts.empty());
+         (entry.kind != EntryKind::embedded || entry.properties.empty());
 }
 
-/// Reads the records one after the other and keeps track of where the payloads have got to.
+/// Reads one file: the header, then record after record. `end_` moves along the payloads.
 class Reader {
  public:
   explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -132,17 +156,24 @@ class Reader {
   Result<std::vector<ContainerEntry>> read();
 
  private:
+  /// Checks all but the records; sets entryCount_ and end_.
   std::optional<Failure> readHeader();
+  /// Checks one record with its payload, and appends the entry if its kind is known.
   std::optional<Failure> readRecord(size_t index, support::ByteReader &directory);
+  /// Checks place, padding and checksum of a payload, and moves end_ behind it.
   std::optional<Failure> checkPayload(size_t index, const RecordHeader &header);
+  /// Returns true if an equal entry was read: a device could not tell the two apart.
   bool isDuplicate(const ContainerEntry &entry) const;
 
+  /// The whole file.
   std::span<const std::byte> bytes_;
+  /// From the header, known kinds or not.
   uint32_t entryCount_ = 0;
-  uint64_t end_ = 0;  ///< of the directory, then of the last payload
-  std::vector<ContainerEntry> entries_;
+  uint64_t end_ = 0;                     ///< end of the directory, then of the last payload
+  std::vector<ContainerEntry> entries_;  ///< the entries read so far, known kinds only
 };
 
+/// The payloads are not looked at here; each is checked with its record.
 std::optional<Failure> Reader::readHeader() {
   support::ByteReader in(bytes_);
   in.readBytes(magic.size());
@@ -151,6 +182,7 @@ std::optional<Failure> Reader::readHeader() {
   entryCount_ = in.read<uint32_t>();
   const auto fileSize = in.read<uint64_t>();
   const auto directorySize = in.read<uint64_t>();
+  // In the order of usefulness to a user: not a container, wrong version, truncated, damaged.
   if (!isContainer(bytes_) || !in.ok()) {
     return damaged("it does not begin as one");
   }
@@ -162,6 +194,7 @@ std::optional<Failure> Reader::readHeader() {
     return damaged("it should have " + std::to_string(fileSize) + " bytes and has " +
                    std::to_string(bytes_.size()));
   }
+  // Before the checksum: these two numbers bound the bytes under it.
   if (entryCount_ > maximumEntries) {
     return damaged("it has more entries than any writer makes");
   }
@@ -175,15 +208,17 @@ std::optional<Failure> Reader::readHeader() {
   return std::nullopt;
 }
 
+/// Order of checks: alignment, place, padding, checksum; each relies on the one before.
 std::optional<Failure> Reader::checkPayload(size_t index, const RecordHeader &header) {
   if (header.alignment == 0 || header.alignment > maximumAlignment ||
       (header.alignment & (header.alignment - 1)) != 0) {
     return damaged(index, "its alignment is no power of two, or too large");
   }
+  // The canonical place is the only one allowed, so payloads neither overlap nor leave gaps.
   const uint64_t start = alignUp(end_, header.alignment);
   if (header.offset != start || start > bytes_.size() ||
       header.payloadSize > bytes_.size() - start) {
-    return damaged(index, "its payload lies where it must not");
+    return damaged(index, "its payload lies at a wrong place");
   }
   const auto padding = bytes_.subspan(end_, start - end_);
   if (std::ranges::any_of(padding, [](std::byte byte) { return byte != std::byte{0}; })) {
@@ -197,9 +232,11 @@ std::optional<Failure> Reader::checkPayload(size_t index, const RecordHeader &he
   return std::nullopt;
 }
 
+/// Quadratic, with at most maximumEntries entries.
 bool Reader::isDuplicate(const ContainerEntry &entry) const {
   return std::ranges::any_of(entries_, [&](const ContainerEntry &other) {
-    return other.kind == entry.kind && other.target == entry.target && other.facts == entry.facts;
+    return other.kind == entry.kind && other.target == entry.target &&
+           other.properties == entry.properties;
   });
 }
 
@@ -214,26 +251,28 @@ std::optional<Failure> Reader::readRecord(size_t index, support::ByteReader &dir
   if (auto failure = checkPayload(index, header)) {
     return failure;
   }
+  // A kind of a later writer: its payload was checked like any other, and its body is left alone.
   if (header.kind < static_cast<uint32_t>(EntryKind::code) ||
-      header.kind > static_cast<uint32_t>(EntryKind::portable)) {
+      header.kind > static_cast<uint32_t>(EntryKind::embedded)) {
     if ((header.flags & flagRequired) != 0) {
-      return damaged(index, "it is of a kind that this driver does not know and has to know");
+      return damaged(index, "its kind is required and unknown to this driver");
     }
     return std::nullopt;
   }
   ContainerEntry entry;
   entry.kind = static_cast<EntryKind>(header.kind);
   if (!readBody(body, entry)) {
-    return damaged(index, "what it says of itself makes no sense");
+    return damaged(index, "its description of the program is inconsistent");
   }
   if (isDuplicate(entry)) {
-    return damaged(index, "another entry is for the same target and facts");
+    return damaged(index, "another entry is for the same target and properties");
   }
   entry.payload = bytes_.subspan(header.offset, header.payloadSize);
   entries_.push_back(std::move(entry));
   return std::nullopt;
 }
 
+/// The records must fill the directory, and the payloads the file.
 Result<std::vector<ContainerEntry>> Reader::read() {
   if (auto failure = readHeader()) {
     return std::move(*failure);
@@ -244,6 +283,7 @@ Result<std::vector<ContainerEntry>> Reader::read() {
       return std::move(*failure);
     }
   }
+  // Bytes outside of records and payloads are under no checksum, so there must be none.
   if (!directory.atEnd()) {
     return damaged("its directory is longer than its entries");
   }
@@ -255,12 +295,15 @@ Result<std::vector<ContainerEntry>> Reader::read() {
 
 }  // namespace
 
+/// Looks at the magic number alone: a damaged container is one.
 bool isContainer(std::span<const std::byte> bytes) {
   return bytes.size() >= headerSize &&
          std::ranges::equal(bytes.first(magic.size()), std::as_bytes(std::span(magic)));
 }
 
+/// Three passes: bodies (for the size of the directory), records (for the offsets), payloads.
 Bytes writeContainer(std::span<const ContainerEntry> entries) {
+  // Offsets depend on the directory's size, so the bodies come first.
   std::vector<Bytes> bodies;
   uint64_t end = headerSize;
   for (const ContainerEntry &entry : entries) {
@@ -273,6 +316,7 @@ Bytes writeContainer(std::span<const ContainerEntry> entries) {
   for (size_t i = 0; i < entries.size(); ++i) {
     const ContainerEntry &entry = entries[i];
     RecordHeader header = {};
+    // Bodies are padded to 8 bytes, so records are as well.
     header.size = static_cast<uint32_t>(recordHeaderSize + bodies[i].size());
     header.kind = static_cast<uint32_t>(entry.kind);
     header.alignment = entry.kind == EntryKind::code ? codeAlignment : otherAlignment;
@@ -283,6 +327,7 @@ Bytes writeContainer(std::span<const ContainerEntry> entries) {
     end = header.offset + header.payloadSize;
   }
 
+  // The checksum covers the header's numbers and the directory; payloads have their own.
   support::ByteWriter checked;
   checked.write(version);
   checked.write(static_cast<uint32_t>(entries.size()));
@@ -301,10 +346,12 @@ Bytes writeContainer(std::span<const ContainerEntry> entries) {
   return file.take();
 }
 
+/// Payloads of the result refer to `bytes`.
 Result<std::vector<ContainerEntry>> readContainer(std::span<const std::byte> bytes) {
   return Reader(bytes).read();
 }
 
+/// For messages and dumps.
 std::string_view toString(ProgramKind kind) {
   switch (kind) {
     case ProgramKind::object:

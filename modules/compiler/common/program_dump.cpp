@@ -1,3 +1,8 @@
+// Files of KILN_DUMP: IR and assembly of each program that is built.
+//
+// Assembly and kernel IR need a run of the code generator beside the real one: the binary itself is
+// made in one go. A dump never changes the outcome of a build.
+
 #include "compiler/program_dump.h"
 
 #define XXH_INLINE_ALL
@@ -12,14 +17,15 @@
 namespace compiler {
 namespace {
 
-struct Parts {
+/// The kinds of files wanted.
+struct Wanted {
   bool ir = false, assembly = false;
 };
 
-/// Of KILN_DUMP; what it does not know is said once.
-const Parts &wantedParts() {
-  static const Parts parts = [] {
-    Parts found;
+/// Parses KILN_DUMP once per process. An unknown word is reported on standard error and ignored.
+const Wanted &wantedFiles() {
+  static const Wanted wanted = [] {
+    Wanted found;
     std::string_view rest = support::environment().dump;
     while (!rest.empty()) {
       const std::string_view word = rest.substr(0, rest.find(','));
@@ -33,10 +39,10 @@ const Parts &wantedParts() {
     }
     return found;
   }();
-  return parts;
+  return wanted;
 }
 
-/// A kernel's name as a part of a file's; SPIR-V allows any.
+/// Returns a kernel's name as part of a file's name. SPIR-V allows any characters and lengths.
 std::string fileNameOf(std::string_view kernel) {
   constexpr size_t longest = 100;
   std::string name(kernel.substr(0, longest));
@@ -48,20 +54,24 @@ std::string fileNameOf(std::string_view kernel) {
   return name;
 }
 
+/// Reports a file that cannot be made or written.
 void complain(const std::string &path, const char *reason) {
   std::fprintf(stderr, "kiln: KILN_DUMP: '%s': %s\n", path.c_str(), reason);
 }
 
 }  // namespace
 
+/// False in almost every process, so callers ask before they make a ProgramDump.
 bool ProgramDump::isWanted() {
-  return wantedParts().ir || wantedParts().assembly;
+  return wantedFiles().ir || wantedFiles().assembly;
 }
 
+/// The hash is a stable name: the same program, options and device replace their own files.
 ProgramDump::ProgramDump(std::span<const std::byte> origin, std::string_view options,
-                         std::string_view target, std::string_view facts) {
+                         std::string_view target, std::string_view properties) {
+  // Each text's hash is the seed of the next one.
   XXH64_hash_t hash = XXH3_64bits(origin.data(), origin.size());
-  for (std::string_view text : {options, facts}) {
+  for (std::string_view text : {options, properties}) {
     hash = XXH3_64bits_withSeed(text.data(), text.size(), hash);
   }
   char name[17];
@@ -70,6 +80,7 @@ ProgramDump::ProgramDump(std::span<const std::byte> origin, std::string_view opt
   prefix_ = (folder.empty() ? "" : folder + "/") + name + "." + std::string(target);
 }
 
+/// Writes one file; failures are reported and change nothing else.
 void ProgramDump::dump(Module &module, EmitKind kind, std::string_view kernel,
                        std::string_view suffix) const {
   std::string path = prefix_;
@@ -79,26 +90,30 @@ void ProgramDump::dump(Module &module, EmitKind kind, std::string_view kernel,
     complain(path, text.failure().message.c_str());
     return;
   }
+  // "e" closes the descriptor in child processes of the application.
   std::FILE *file = std::fopen(path.c_str(), "wbe");
+  // Failures are found here, or when fclose() writes the rest.
   const bool isWritten = file && std::fwrite(text->data(), 1, text->size(), file) == text->size();
   if (!file || std::fclose(file) != 0 || !isWritten) {
     complain(path, std::strerror(errno));
   }
 }
 
+/// One file per program: kernels are not separate before finalize.
 void ProgramDump::dumpCompiled(Module &module) const {
-  if (wantedParts().ir) {
+  if (wantedFiles().ir) {
     dump(module, EmitKind::ir, "", ".frontend.ll");
   }
 }
 
+/// Up to three files per kernel; each emit() runs the pipeline for this kernel alone.
 void ProgramDump::dumpFinalized(Module &module) const {
   for (const KernelInfo &kernel : module.programInfo().kernels) {
-    if (wantedParts().ir) {
+    if (wantedFiles().ir) {
       dump(module, EmitKind::ir, kernel.name, ".final.ll");
       dump(module, EmitKind::kernelIr, kernel.name, ".kernel.ll");
     }
-    if (wantedParts().assembly) {
+    if (wantedFiles().assembly) {
       dump(module, EmitKind::assembly, kernel.name, ".s");
     }
   }

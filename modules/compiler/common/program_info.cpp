@@ -1,5 +1,11 @@
-// The byte form of ProgramInfo: a magic number and version, then each field in the order of
-// the structures, strings with their lengths.
+// The byte form of ProgramInfo, stored in containers, caches and serialized modules
+// ---------------------------------------------------------------------------------
+//   u32 "KNPI" | u32 version | u64 bytes of global variables | u32 count | kernels
+//   kernel:    name, attributes, u32 count, arguments, flag, sizes, sub-group numbers
+//   argument:  five bytes of enumerators and flags, u64 size, type name, name
+//
+// Integers are little-endian; a string is a u32 length and its bytes. Damaged bytes are detected,
+// not repaired: the caller compiles the program again, or fails with Error::invalidBinary.
 
 #include "compiler/program_info.h"
 
@@ -10,24 +16,30 @@
 namespace compiler {
 namespace {
 
+/// "KNPI" in little-endian order.
 constexpr uint32_t magic = 0x49504e4b;  // "KNPI"
+/// Raised with every change of the layout; other versions are not read.
 constexpr uint32_t version = 3;
-// Fewest bytes of an element, so that a damaged count cannot size an allocation.
+// Least bytes of an element. ByteReader::readCount compares a count with the bytes left, so a
+// damaged count cannot size an allocation.
 constexpr size_t argumentBytes = 5 + 8 + 2 * 4;
 constexpr size_t kernelBytes = 2 * 4 + 4 + 1 + 6 * 8 + 2 * 4;
+/// The known qualifiers; other bits mean damage.
 constexpr uint8_t allTypeQualifiers = typeConst | typeRestrict | typeVolatile | typePipe;
 
+/// Writes one argument.
 void write(support::ByteWriter &out, const ArgumentInfo &argument) {
   out.write(argument.kind);
   out.write(argument.addressSpace);
   out.write(argument.access);
   out.write(argument.typeQualifiers);
-  out.write(argument.valueGain);
+  out.write(argument.valueProfitability);
   out.write(argument.size);
   out.writeString(argument.typeName);
   out.writeString(argument.name);
 }
 
+/// Writes one kernel with its arguments.
 void write(support::ByteWriter &out, const KernelInfo &kernel) {
   out.writeString(kernel.name);
   out.writeString(kernel.attributes);
@@ -46,7 +58,7 @@ void write(support::ByteWriter &out, const KernelInfo &kernel) {
   out.write(kernel.requiredSubGroups);
 }
 
-/// A byte that has to be at most `last`; clears `ok` otherwise.
+/// Reads an enumerator. Clears `ok` if the byte is above `last`, the greatest value.
 template <class T>
 T readEnum(support::ByteReader &in, T last, bool &ok) {
   const auto value = in.read<uint8_t>();
@@ -54,6 +66,7 @@ T readEnum(support::ByteReader &in, T last, bool &ok) {
   return static_cast<T>(value);
 }
 
+/// The reverse of write(). Clears `ok` for values out of range.
 ArgumentInfo readArgument(support::ByteReader &in, bool &ok) {
   ArgumentInfo argument;
   argument.kind = readEnum(in, ArgumentKind::queue, ok);
@@ -61,13 +74,14 @@ ArgumentInfo readArgument(support::ByteReader &in, bool &ok) {
   argument.access = readEnum(in, AccessQualifier::readWrite, ok);
   argument.typeQualifiers = in.read<uint8_t>();
   ok = ok && (argument.typeQualifiers & ~allTypeQualifiers) == 0;
-  argument.valueGain = readEnum(in, ValueGain::always, ok);
+  argument.valueProfitability = readEnum(in, ValueProfitability::always, ok);
   argument.size = in.read<uint64_t>();
   argument.typeName = in.readString();
   argument.name = in.readString();
   return argument;
 }
 
+/// The reverse of write(). Clears `ok` for values out of range.
 KernelInfo readKernel(support::ByteReader &in, bool &ok) {
   KernelInfo kernel;
   kernel.name = in.readString();
@@ -76,6 +90,7 @@ KernelInfo readKernel(support::ByteReader &in, bool &ok) {
   for (ArgumentInfo &argument : kernel.arguments) {
     argument = readArgument(in, ok);
   }
+  // Other values than 0 and 1 are damage.
   const auto hasArgumentInfo = in.read<uint8_t>();
   ok = ok && hasArgumentInfo <= 1;
   kernel.hasArgumentInfo = hasArgumentInfo == 1;
@@ -92,11 +107,13 @@ KernelInfo readKernel(support::ByteReader &in, bool &ok) {
 
 }  // namespace
 
+/// A linear search: programs have few kernels, and callers ask once per kernel.
 const KernelInfo *ProgramInfo::find(std::string_view kernel) const {
   const auto found = std::ranges::find(kernels, kernel, &KernelInfo::name);
   return found == kernels.end() ? nullptr : &*found;
 }
 
+/// The same information always makes the same bytes, so caches may hash them.
 std::vector<std::byte> serialize(const ProgramInfo &info) {
   support::ByteWriter out;
   out.write(magic);
@@ -109,11 +126,13 @@ std::vector<std::byte> serialize(const ProgramInfo &info) {
   return out.take();
 }
 
+/// Nothing for damaged bytes, another version, or bytes left over.
 std::optional<ProgramInfo> deserializeProgramInfo(std::span<const std::byte> bytes) {
   support::ByteReader in(bytes);
   if (in.read<uint32_t>() != magic || in.read<uint32_t>() != version) {
     return std::nullopt;
   }
+  // ByteReader reports missing bytes, `ok` values out of range.
   bool ok = true;
   ProgramInfo info;
   info.globalVariableSize = in.read<uint64_t>();

@@ -34,12 +34,12 @@ constexpr std::array names = {
     std::string_view("damage-accepted"),
     std::string_view("kernel-missing"),
     std::string_view("binary-damaged"),
-    std::string_view("binary-for-other-facts"),
+    std::string_view("binary-for-other-properties"),
     std::string_view("any-kernel-name"),
     std::string_view("specialization-ignored"),
     std::string_view("deferred-flag-wrong"),
     std::string_view("extension-invented"),
-    std::string_view("any-facts-accepted"),
+    std::string_view("any-properties-accepted"),
     std::string_view("not-thread-safe"),
     std::string_view("bad-il-accepted"),
 };
@@ -277,7 +277,7 @@ class FaultyTarget final : public Target {
 
   const Info &info() const override { return info_; }
   Context &context() const override { return good_->context(); }
-  const std::string &compilerFacts() const override { return good_->compilerFacts(); }
+  const std::string &targetProperties() const override { return good_->targetProperties(); }
   size_t featureCount() const override { return good_->featureCount(); }
   std::unique_ptr<Module> createModule() override { return std::make_unique<FaultyModule>(*good_); }
 
@@ -288,21 +288,22 @@ class FaultyTarget final : public Target {
 
 class FaultyInfo final : public Info {
  public:
-  explicit FaultyInfo(Info &good) : good_(good), facts_(good.facts()) {
+  explicit FaultyInfo(Info &good) : good_(good), properties_(good.properties()) {
     if (is("extension-invented")) {
-      facts_.extensions.emplace_back("cl_khr_not_there");
+      properties_.extensions.emplace_back("cl_khr_not_there");
     }
   }
 
   std::string_view name() const override { return good_.name(); }
-  const DeviceFacts &facts() const override { return facts_; }
+  const DeviceProperties &properties() const override { return properties_; }
   bool supportsDeferredCompilation() const override {
     return good_.supportsDeferredCompilation() != is("deferred-flag-wrong");
   }
   std::vector<DeviceOption> deviceOptions() const override { return good_.deviceOptions(); }
-  Result<std::unique_ptr<Target>> createTarget(Context &context, std::string_view facts) override {
-    auto target = good_.createTarget(context, is("binary-for-other-facts") ? "" : facts);
-    if (!target && is("any-facts-accepted")) {
+  Result<std::unique_ptr<Target>> createTarget(Context &context,
+                                               std::string_view properties) override {
+    auto target = good_.createTarget(context, is("binary-for-other-properties") ? "" : properties);
+    if (!target && is("any-properties-accepted")) {
       target = good_.createTarget(context, "");
     }
     if (target) {
@@ -313,7 +314,7 @@ class FaultyInfo final : public Info {
 
  private:
   Info &good_;
-  DeviceFacts facts_;
+  DeviceProperties properties_;
 };
 
 }  // namespace

@@ -53,10 +53,10 @@ std::string variantName(const testing::TestParamInfo<size_t> &variant) {
 
 void TargetTest::SetUp() {
   KILN_CTS_SKIP_IF_REGISTERED();
-  RecordProperty("facts", facts());
+  RecordProperty("properties", properties());
   context_ = library().createContext();
   ASSERT_TRUE(context_);
-  auto target = info().createTarget(*context_, facts());
+  auto target = info().createTarget(*context_, properties());
   ASSERT_TRUE(target) << target.failure().message;
   target_ = std::move(*target);
   ASSERT_TRUE(target_);

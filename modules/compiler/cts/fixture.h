@@ -84,7 +84,7 @@ class TargetTest : public testing::TestWithParam<size_t> {
  protected:
   void SetUp() override;
 
-  const std::string &facts() const { return variants()[GetParam()]; }
+  const std::string &properties() const { return variants()[GetParam()]; }
   Target &target() { return *target_; }
 
   /// A new, empty module.

@@ -77,15 +77,15 @@ std::string seedDefect(State &s) {
 }
 
 void collectVariants(State &s) {
-  const auto add = [&](const std::string &facts) {
-    if (std::ranges::find(s.variants, facts) == s.variants.end()) {
-      s.variants.push_back(facts);
+  const auto add = [&](const std::string &properties) {
+    if (std::ranges::find(s.variants, properties) == s.variants.end()) {
+      s.variants.push_back(properties);
     }
   };
   add("");
-  std::ranges::for_each(s.registration.compilerFacts, add);
+  std::ranges::for_each(s.registration.targetProperties, add);
   for (mux_device_info_t device : s.devices) {
-    add(device->compiler_facts);
+    add(device->target_properties);
   }
 }
 

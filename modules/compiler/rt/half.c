@@ -1,38 +1,48 @@
-// Conversions of half-precision values for CPUs without the instructions; round to nearest even.
+// Conversions between half, float and double for CPUs without the instructions.
+//
+// All work on bit patterns, so they do not depend on the rounding mode: they round to nearest even.
+// NaNs become quiet and keep the top of their payload.
 
 #include <stdint.h>
 
+// The bit pattern of a float. memcpy is a move of registers here, never a call.
 static uint32_t floatBits(float value) {
   uint32_t bits;
   __builtin_memcpy(&bits, &value, sizeof bits);
   return bits;
 }
 
+// The float of a bit pattern.
 static float floatFromBits(uint32_t bits) {
   float value;
   __builtin_memcpy(&value, &bits, sizeof value);
   return value;
 }
 
+// The bit pattern of a double. math.c uses these helpers, too.
 static uint64_t doubleBits(double value) {
   uint64_t bits;
   __builtin_memcpy(&bits, &value, sizeof bits);
   return bits;
 }
 
+// The double of a bit pattern.
 static double doubleFromBits(uint64_t bits) {
   double value;
   __builtin_memcpy(&value, &bits, sizeof value);
   return value;
 }
 
+// The half of a bit pattern.
 static _Float16 halfFromBits(uint16_t bits) {
   _Float16 value;
   __builtin_memcpy(&value, &bits, sizeof value);
   return value;
 }
 
-// From sign, exponent field and fraction of a double. A float widens to a double exactly.
+// Rounds a double, given by its bits, to half. Normal halves keep 10 fraction bits, so 42 are
+// dropped; denormals drop more, down to 2 to the -24. The rest decides: above a tie or at an odd
+// tie the kept bits grow by one. A float widens to a double exactly, so this serves both sources.
 static _Float16 roundToHalf(uint64_t bits) {
   const uint16_t sign = (uint16_t)(bits >> 48) & 0x8000;
   const int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
@@ -61,10 +71,12 @@ static _Float16 roundToHalf(uint64_t bits) {
 _Float16 __truncdfhf2(double value) {
   return roundToHalf(doubleBits(value));
 }
+// Exact widening first: the only rounding is roundToHalf's.
 _Float16 __truncsfhf2(float value) {
   return roundToHalf(doubleBits((double)value));
 }
 
+// Exact for every half; each is a float.
 float __extendhfsf2(_Float16 value) {
   uint16_t bits;
   __builtin_memcpy(&bits, &value, sizeof bits);

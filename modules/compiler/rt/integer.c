@@ -1,4 +1,6 @@
 // 128-bit multiplication and division, from 64-bit operations.
+//
+// Only targets with 64-bit registers have the type.
 
 #include <stdint.h>
 
@@ -7,7 +9,9 @@
 typedef __int128 i128;
 typedef unsigned __int128 u128;
 
-// Shift and subtract: 128-bit division is rare, and this needs no case analysis.
+// Restoring division, one bit of the quotient per round. 128-bit division is rare, and this needs
+// no case analysis. Two 64-bit values use the CPU's instruction. `divisor` is not 0 in a defined
+// program.
 static u128 divide(u128 dividend, u128 divisor, u128 *remainder) {
   if ((dividend >> 64) == 0 && (divisor >> 64) == 0) {
     *remainder = (uint64_t)dividend % (uint64_t)divisor;
@@ -26,6 +30,7 @@ static u128 divide(u128 dividend, u128 divisor, u128 *remainder) {
   return quotient;
 }
 
+// The absolute value; 2 to the 127 for the least integer.
 static u128 magnitude(i128 value) {
   return value < 0 ? -(u128)value : (u128)value;
 }
@@ -41,18 +46,27 @@ u128 __umodti3(u128 a, u128 b) {
   return remainder;
 }
 
+// Rounds towards zero, as in C.
 i128 __divti3(i128 a, i128 b) {
   u128 remainder;
   const u128 quotient = divide(magnitude(a), magnitude(b), &remainder);
   return (i128)((a < 0) != (b < 0) ? -quotient : quotient);
 }
 
+// The remainder has the dividend's sign, as in C.
 i128 __modti3(i128 a, i128 b) {
   u128 remainder;
   divide(magnitude(a), magnitude(b), &remainder);
   return (i128)(a < 0 ? -remainder : remainder);
 }
 
+// Schoolbook multiplication of 32-bit halves:
+//
+//   low     = al.lo * bl.lo;
+//   middle1 = al.hi * bl.lo + carry;  middle2 = al.lo * bl.hi + carry;
+//   high    = al.hi * bl.hi + carries + (a.hi * b.lo + a.lo * b.hi) mod 2^64.
+//
+// No partial sum exceeds 64 bits. The compiler must not use its own 128-bit multiplication here.
 i128 __multi3(i128 a, i128 b) {
   const uint64_t mask = UINT32_MAX;
   const uint64_t al = (uint64_t)a, bl = (uint64_t)b;

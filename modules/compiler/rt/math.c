@@ -1,9 +1,14 @@
-// What floating-point instructions become on CPUs that lack them: rounding to integers,
-// remainders, and the fused multiplication and addition. Round to nearest even is assumed.
-// Uses the bit helpers of half.c.
+// Floating-point operations for CPUs without the instructions: rounding to integers, remainders,
+// and fused multiplication and addition.
+//
+// Round to nearest even is assumed; kernels run in this mode. No function sets exception flags on
+// purpose. The bit helpers are half.c's. Results are exact or correctly rounded; the builtins'
+// library (modules/builtins) has all other functions.
 
 #include <stdint.h>
 
+// Rounds to an integer. `adjust` gets the value and the value without its fraction, and returns the
+// result. The sign is restored at the end, because -0.3 has to become -0.
 static double roundDouble(double value, double (*adjust)(double value, double truncated)) {
   const int exponent = (int)(doubleBits(value) >> 52 & 0x7ff) - 1023;
   if (exponent >= 52) {
@@ -15,6 +20,7 @@ static double roundDouble(double value, double (*adjust)(double value, double tr
   return doubleFromBits(doubleBits(adjust(value, truncated)) | sign);
 }
 
+// The adjustments: towards zero, down, up, and to the nearest with ties away or to even.
 static double keep(double value, double truncated) {
   (void)value;
   return truncated;
@@ -29,6 +35,8 @@ static double awayFromZero(double value, double truncated) {
   const double rest = value - truncated;
   return rest >= 0.5 ? truncated + 1.0 : rest <= -0.5 ? truncated - 1.0 : truncated;
 }
+// The truncated value is odd if its half is no integer. It fits int64_t: from 2 to the 52 on there
+// is no fraction, and roundDouble() returns earlier.
 static double toEven(double value, double truncated) {
   const double rest = value - truncated;
   const int odd = truncated * 0.5 != (double)(int64_t)(truncated * 0.5);
@@ -60,7 +68,7 @@ double nearbyint(double value) {
   return roundDouble(value, toEven);
 }
 
-// A float and what it rounds to are doubles.
+// Floats: argument and result are exact as doubles.
 float truncf(float value) {
   return (float)roundDouble(value, keep);
 }
@@ -83,7 +91,7 @@ float nearbyintf(float value) {
   return (float)roundDouble(value, toEven);
 }
 
-// A NaN gives the other operand.
+// fmin and fmax return the other operand for a NaN, as IEEE 754-2008's minNum and maxNum do.
 double fmin(double x, double y) {
   return y != y || x < y ? x : y;
 }
@@ -97,8 +105,8 @@ float fmaxf(float x, float y) {
   return y != y || x > y ? x : y;
 }
 
-// A finite positive double as significand times 2 to the exponent; the significand has its
-// bit 52 set.
+// Splits a finite positive double into a significand with bit 52 set and a power of two. Denormals
+// are normalised, so callers need no second case.
 static uint64_t split(uint64_t bits, int *exponent) {
   const uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
   *exponent = (int)(bits >> 52 & 0x7ff) - 1075;
@@ -110,7 +118,8 @@ static uint64_t split(uint64_t bits, int *exponent) {
   return fraction << shift;
 }
 
-// Exact: bits below a denormal's last one are zero.
+// The reverse of split(), for any significand below 2 to the 53. Exact, or truncated below a
+// denormal's last bit; callers round before, so the lost bits are zeros.
 static double join(uint64_t significand, int exponent) {
   if (significand == 0) {
     return 0.0;
@@ -126,7 +135,8 @@ static double join(uint64_t significand, int exponent) {
   return doubleFromBits(denormal < 0 ? significand >> -denormal : significand << denormal);
 }
 
-// Long division, one bit of the quotient at a time; exact.
+// Long division, one bit of the quotient per round, at most 2046 rounds; exact. Infinite x, a NaN
+// or a zero y give a NaN.
 double fmod(double x, double y) {
   const uint64_t signBit = UINT64_C(1) << 63, infinity = UINT64_C(0x7ff) << 52;
   const uint64_t sign = doubleBits(x) & signBit;
@@ -151,8 +161,10 @@ float fmodf(float x, float y) {
   return (float)fmod(x, y);
 }
 
-// The product of two floats is a double; the sum is rounded to odd, so that the second
-// rounding, to float, sees on which side of a tie it lies.
+// The product of two floats is exact as a double; the sum with c is rounded to odd: if it is
+// inexact, its last bit becomes 1. So the second rounding, to float, sees the right side of a tie
+// (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums", IEEE TC 2008). `error` is
+// the sum's exact rounding error (Knuth's TwoSum).
 float fmaf(float a, float b, float c) {
   const double product = (double)a * b;
   const double sum = product + c;
@@ -168,11 +180,13 @@ float fmaf(float a, float b, float c) {
   return (float)doubleFromBits((error > 0.0) == (sum > 0.0) ? bits + 1 : bits - 1);
 }
 
-#ifdef __SIZEOF_INT128__  // else the CPU has the instruction
+// Fused multiplication and addition of doubles, in 128-bit integers. The 32-bit targets have the
+// instruction.
+#ifdef __SIZEOF_INT128__
 
 typedef unsigned __int128 wide;
 
-// Shifts right; bits that are lost are or-ed into the lowest one.
+// Shifts right; lost bits are or-ed into the lowest one ("sticky"), for the rounding to come.
 static wide shiftSticky(wide value, int count) {
   if (count <= 0) {
     return value;
@@ -183,12 +197,14 @@ static wide shiftSticky(wide value, int count) {
   return value >> count | ((value & (((wide)1 << count) - 1)) != 0);
 }
 
+// Zeros above the highest set bit. `value` is not 0.
 static int leadingZeros(wide value) {
   const uint64_t high = (uint64_t)(value >> 64);
   return high ? __builtin_clzll(high) : 64 + __builtin_clzll((uint64_t)value);
 }
 
-// value times 2 to the exponent, rounded to nearest even; the lowest bit may be sticky.
+// Rounds value times 2 to the exponent to nearest even. `value` is not 0; its lowest bit may be
+// sticky. Overflow gives infinity, underflow a denormal or 0.
 static double roundWide(wide value, int exponent) {
   const int shift = leadingZeros(value);
   value <<= shift;
@@ -213,12 +229,12 @@ static double roundWide(wide value, int exponent) {
   return join(rounded >> carry, result + carry);
 }
 
+// Adds c, finite and not 0, to an exact product of 106 bits. Both get their leading bit at place
+// 125 or 126, so the sum fits; the smaller one is shifted to the larger one's exponent.
 static double addToProduct(wide product, int productExponent, int productNegative, double c) {
   int cExponent;
   const uint64_t signBit = UINT64_C(1) << 63;
   const int cNegative = (doubleBits(c) & signBit) != 0;
-  // Both with their leading bit in or next to place 126, so that their sum fits; then the smaller
-  // one moves to the exponent of the larger one.
   wide addend = (wide)split(doubleBits(c) & ~signBit, &cExponent) << 73;
   cExponent -= 73;
   const int up = leadingZeros(product) - 1;
@@ -244,6 +260,8 @@ static double addToProduct(wide product, int productExponent, int productNegativ
   return negative ? -magnitude : magnitude;
 }
 
+// Correctly rounded once. Special values take the CPU's own operations; a finite product is exact
+// in 106 bits.
 double fma(double a, double b, double c) {
   const uint64_t signBit = UINT64_C(1) << 63, infinity = UINT64_C(0x7ff) << 52;
   const uint64_t aBits = doubleBits(a) & ~signBit, bBits = doubleBits(b) & ~signBit;

@@ -1,15 +1,21 @@
-// memcpy and its relatives.
+// memcpy and its relatives, by words of 64 bits where it is allowed.
+//
+// The files are compiled with -ffreestanding: LLVM must not turn these loops into calls of
+// themselves.
 
 #include <stddef.h>
 #include <stdint.h>
 
 #ifdef __riscv  // where an access that is not aligned is slow, a trap, or made of bytes
 typedef uint64_t memory_word __attribute__((may_alias));
+// RISC-V: unaligned accesses may be slow, trap, or be split into bytes. Words only if both
+// addresses are aligned.
 static int isInWords(const void *a, const void *b) {
   return ((uintptr_t)a | (uintptr_t)b) % sizeof(memory_word) == 0;
 }
 #else
 typedef uint64_t memory_word __attribute__((aligned(1), may_alias));
+// Other CPUs: unaligned words are fast.
 static int isInWords(const void *a, const void *b) {
   (void)a;
   (void)b;
@@ -31,6 +37,7 @@ void *memcpy(void *restrict to, const void *restrict from, size_t size) {
   return to;
 }
 
+// Copies from the end, for overlapping ranges with the target above the source.
 static void copyBackwards(char *to, const char *from, size_t size) {
   for (const int words = isInWords(to + size, from + size); words && size >= word; size -= word) {
     *(memory_word *)(to + size - word) = *(const memory_word *)(from + size - word);
@@ -40,6 +47,7 @@ static void copyBackwards(char *to, const char *from, size_t size) {
   }
 }
 
+// Forwards is safe unless the target begins inside of the source; the unsigned difference tells.
 void *memmove(void *to, const void *from, size_t size) {
   char *out = to;
   const char *in = from;
@@ -79,6 +87,7 @@ int memcmp(const void *a, const void *b, size_t size) {
   return 0;
 }
 
+// LLVM makes calls of it when only equality matters.
 int bcmp(const void *a, const void *b, size_t size) {
   return memcmp(a, b, size);
 }

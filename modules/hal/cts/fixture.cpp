@@ -84,7 +84,7 @@ void Kernel::reserveArenas(uint64_t size) {
 }
 
 hal_result_t Kernel::launch(Grid grid, const Builder &builder, hal_job_t *job) {
-  const mux_kernel_descriptor_t &descriptor = image_->note.kernels[0].descriptor;
+  const mux_kernel_descriptor_t &descriptor = image_->metadata.kernels[0].descriptor;
   mux_ndrange_t range = {};
   range.dimensions = 1;
   range.global_size[0] = grid.global;

@@ -36,7 +36,7 @@ std::optional<std::string> skipReason(const std::string &test) {
 
 Compile compileFor(std::string target) {
   return [target](const hal_info_t &info, std::string_view source, std::string *log) {
-    return mux::cts::compileOpenCLC(target, info.compiler_facts, source, log);
+    return mux::cts::compileOpenCLC(target, info.target_properties, source, log);
   };
 }
 

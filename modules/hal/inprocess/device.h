@@ -15,9 +15,10 @@
 
 /// Parts of a device. The workers are the last member and so the first to end: they use all others.
 struct hal_device_s {
-  /// Starts a device. `facts` outlives it. Throws std::bad_alloc without memory or address space.
-  explicit hal_device_s(const hal_info_t &facts)
-      : info(facts), memory(facts.memory_size), workers(facts, memory) {}
+  /// Starts a device. `properties` outlives it. Throws std::bad_alloc without memory or address
+  /// space.
+  explicit hal_device_s(const hal_info_t &properties)
+      : info(properties), memory(properties.memory_size), workers(properties, memory) {}
 
   /// The properties; the HAL owns them.
   const hal_info_t &info;

@@ -100,8 +100,8 @@ hal_result_t loadProgram(hal_device_t device, const void *binary, uint64_t size,
                          hal_program_t *program) {
   try {
     auto code = std::make_unique<mux::native::Code>();
-    const auto anyNote = [](const mux::BinaryNote &) { return true; };
-    switch (code->load({static_cast<const std::byte *>(binary), size}, anyNote)) {
+    const auto anyProgram = [](const mux::ProgramMetadata &) { return true; };
+    switch (code->load({static_cast<const std::byte *>(binary), size}, anyProgram)) {
       case mux_success:
         break;
       case mux_error_invalid_binary:
@@ -131,7 +131,7 @@ hal_result_t findKernel(hal_device_t device, hal_program_t program, uint32_t ind
     return hal_error_invalid_value;
   }
   const mux::native::Code &code = *found->second;
-  if (index >= code.note().kernels.size()) {
+  if (index >= code.metadata().kernels.size()) {
     return hal_error_missing_kernel;
   }
   *kernel = code.entry(index);

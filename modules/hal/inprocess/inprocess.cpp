@@ -25,7 +25,7 @@ hal_info_t describeInProcess(const InProcessConfiguration &configuration) {
   hal_info_t info = {};
   info.name = configuration.name;
   info.vendor = configuration.vendor;
-  info.compiler_facts = configuration.compilerFacts;
+  info.target_properties = configuration.targetProperties;
   info.address_bits = machine.bits;
   info.elf_machine = machine.id;
   info.elf_relative_type = machine.relativeType;

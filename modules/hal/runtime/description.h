@@ -10,6 +10,6 @@ namespace hal {
 /// The info may be a copy, made to put another table before this one. So the function does not
 /// compare addresses of infos, and follows a pointer inside of the info. Both results live as long
 /// as the library.
-Facts factsOf(const mux_device_info_s &info);
+DeviceProperties propertiesOf(const mux_device_info_s &info);
 
 }  // namespace hal

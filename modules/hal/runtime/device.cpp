@@ -16,14 +16,14 @@ mux_result_t createDevice(mux_device_info_t info, const mux_allocator_t *allocat
   if (!object) {
     return mux_error_out_of_memory;
   }
-  object->facts = factsOf(*info);
-  const hal_info_t &facts = *object->facts.info;
-  object->limits = mux::launchLimits(*info, facts.max_arena_size);
-  object->limits.localInArena = facts.scratchpad_size == 0;
+  object->properties = propertiesOf(*info);
+  const hal_info_t &properties = *object->properties.info;
+  object->limits = mux::launchLimits(*info, properties.max_arena_size);
+  object->limits.localInArena = properties.scratchpad_size == 0;
   try {
-    object->connection = std::make_unique<Connection>(*object->facts.description->hal);
-    object->arenas =
-        std::make_unique<Arenas>(*object->connection, facts.workers, facts.max_arena_size);
+    object->connection = std::make_unique<Connection>(*object->properties.description->hal);
+    object->arenas = std::make_unique<Arenas>(*object->connection, properties.workers,
+                                              properties.max_arena_size);
     object->scheduler = std::make_unique<Scheduler>(*object, *object->connection);
   } catch (const std::bad_alloc &) {
     destroy(object);

@@ -14,24 +14,24 @@ namespace {
 
 // Returns true if the device may run a binary with this metadata: made for this target, and for the
 // same target properties or ones that the description accepts.
-bool suits(const mux::BinaryNote &note, const Facts &facts) {
-  const Description &description = *facts.description;
-  if (note.target != description.name) {
+bool suits(const mux::ProgramMetadata &metadata, const DeviceProperties &properties) {
+  const Description &description = *properties.description;
+  if (metadata.target != description.name) {
     return false;
   }
-  const char *device = facts.info->compiler_facts;
-  return note.compilerFacts == device ||
-         (description.suits && description.suits(note.compilerFacts.c_str(), device));
+  const char *device = properties.info->target_properties;
+  return metadata.targetProperties == device ||
+         (description.suits && description.suits(metadata.targetProperties.c_str(), device));
 }
 
 // Verifies `binary`, moves its metadata into `executable`, and loads it. May throw std::bad_alloc.
 mux_result_t load(Device &device, std::span<const std::byte> binary, Executable &executable) {
   std::string error;
-  auto image = mux::elf::verify(binary, machineOf(*device.facts.info), &error);
-  if (!image || !suits(image->note, device.facts)) {
+  auto image = mux::elf::verify(binary, machineOf(*device.properties.info), &error);
+  if (!image || !suits(image->metadata, device.properties)) {
     return mux_error_invalid_binary;
   }
-  executable.note = std::move(image->note);
+  executable.metadata = std::move(image->metadata);
   return device.connection->call(&hal_t::load_program, static_cast<const void *>(binary.data()),
                                  uint64_t{binary.size()}, &executable.program);
 }
@@ -65,7 +65,7 @@ void destroyExecutable(mux_device_t device, mux_executable_t executable) {
 
 mux_result_t getPrintfString(mux_executable_t executable, uint32_t id, const char **text,
                              uint64_t *length) {
-  return mux::findPrintfString(static_cast<Executable *>(executable)->note, id, text, length);
+  return mux::findPrintfString(static_cast<Executable *>(executable)->metadata, id, text, length);
 }
 
 // Kernel i of the metadata is entry i of the kernel table, so the record's index finds the entry.
@@ -75,7 +75,7 @@ mux_result_t createKernel(mux_device_t device, mux_executable_t executable, cons
   if (deviceOf(device).isLost()) {
     return mux_error_device_lost;
   }
-  const mux::KernelRecord *record = mux::findKernel(from.note, name);
+  const mux::KernelRecord *record = mux::findKernel(from.metadata, name);
   if (!record) {
     return mux_error_missing_kernel;
   }
@@ -83,7 +83,7 @@ mux_result_t createKernel(mux_device_t device, mux_executable_t executable, cons
   if (mux_result_t result = createObject<Kernel>(device, mux_kind_kernel, &object)) {
     return result;
   }
-  const auto index = static_cast<uint32_t>(record - from.note.kernels.data());
+  const auto index = static_cast<uint32_t>(record - from.metadata.kernels.data());
   Connection &connection = *deviceOf(device).connection;
   if (mux_result_t result =
           connection.call(&hal_t::find_kernel, from.program, index, &object->kernel)) {

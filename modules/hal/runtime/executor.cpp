@@ -152,7 +152,7 @@ mux_result_t Executor::runRange(const RangeCommand &command, Span &span) {
   launch.frame_offset = command.layout.frameOffset;
   launch.local_offset = command.layout.localOffset;
 
-  counters_.assign(device_.facts.info->counter_count, 0);
+  counters_.assign(device_.properties.info->counter_count, 0);
   hal_job_result_t job = {.result = hal_success, .start = 0, .end = 0, .counters = nullptr};
   job.counters = counters_.empty() ? nullptr : counters_.data();
   hal_job_t id = 0;

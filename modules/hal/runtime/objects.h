@@ -23,7 +23,7 @@ using mux::QueryPool;
 
 /// The HAL's and the description's properties; the same for all devices of a target. Both pointers
 /// live as long as the library.
-struct Facts {
+struct DeviceProperties {
   /// The target's own properties (hal/target.h).
   const Description *description = nullptr;
   /// The HAL's properties (hal/hal.h).
@@ -37,7 +37,7 @@ struct Device : mux::CommonDevice {
   bool isLost() const override { return connection->isLost(); }
 
   /// The HAL behind the device.
-  Facts facts;
+  DeviceProperties properties;
   /// The open device; its destructor closes it.
   std::unique_ptr<Connection> connection;
   /// Memory of the workers.
@@ -55,7 +55,7 @@ struct Memory : mux_memory_s {
 /// A loaded program with its metadata. Kernels point into `note`, so they end before it.
 struct Executable : mux_executable_s {
   /// The program metadata: descriptors of kernels, strings of printf.
-  mux::BinaryNote note;
+  mux::ProgramMetadata metadata;
   /// The HAL's handle; unloaded with the executable.
   hal_program_t program = 0;
 };

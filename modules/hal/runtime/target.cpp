@@ -1,7 +1,7 @@
 // Makes a mux device info from a HAL's properties and a description.
 //
 //   Target --> Impl { mux_device_info_s info; Heap heap; }
-//                      info.heaps --> heap.facts --> description, hal_info_t
+//                      info.heaps --> heap.device --> description, hal_info_t
 //
 // The way from an info back to its HAL leads through info.heaps. An info may be copied, with a
 // table for tests before this one, and the copied pointer still leads here.
@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "description.h"
-#include "mux/target_support/compiler_facts.h"
+#include "mux/target_support/target_properties.h"
 #include "tables.h"
 
 namespace hal {
@@ -22,21 +22,21 @@ namespace {
 
 // The one heap of a device, with the HAL's properties behind it.
 struct Heap : mux_heap_info_t {
-  Facts facts;
+  DeviceProperties device;
 };
 
 // Alignment in bytes of OpenCL's largest type, a vector of 16 doubles.
 constexpr uint32_t leastAlignment = 128;
 
-/// What is wrong with the facts: the name of one, or null.
-const char *wrongFact(const hal_info_t &info) {
+/// What is wrong with the properties: the name of one, or null.
+const char *wrongProperty(const hal_info_t &info) {
   const struct {
     const char *name;
     bool isRight;
-  } facts[] = {
+  } properties[] = {
       {"name", info.name != nullptr},
       {"vendor", info.vendor != nullptr},
-      {"compiler_facts", info.compiler_facts != nullptr},
+      {"target_properties", info.target_properties != nullptr},
       {"address_bits", info.address_bits == 32 || info.address_bits == 64},
       {"page_size", info.page_size != 0},
       {"workers", info.workers != 0},
@@ -44,16 +44,17 @@ const char *wrongFact(const hal_info_t &info) {
       {"max_allocation_size", info.max_allocation_size != 0},
   };
   const auto *wrong =
-      std::ranges::find(facts, false, [](const auto &fact) { return fact.isRight; });
-  return wrong == std::end(facts) ? nullptr : wrong->name;
+      std::ranges::find(properties, false, [](const auto &property) { return property.isRight; });
+  return wrong == std::end(properties) ? nullptr : wrong->name;
 }
 
 // Checks a device's properties. Prints the first wrong one on standard error, because the device
 // would otherwise be missing without a reason.
 bool isUsable(const char *target, const hal_info_t &info) {
-  const char *wrong = wrongFact(info);
+  const char *wrong = wrongProperty(info);
   if (wrong) {
-    std::fprintf(stderr, "kiln: %s: the HAL's facts have no usable %s, so there is no device\n",
+    std::fprintf(stderr,
+                 "kiln: %s: the HAL's properties have no usable %s, so there is no device\n",
                  target, wrong);
   }
   return !wrong;
@@ -76,7 +77,7 @@ struct Target::Impl {
 void Target::Impl::describe(const hal_info_t &from) {
   heap.properties = mux_heap_device_local;
   heap.size = from.memory_size;
-  heap.facts = {&description, &from};
+  heap.device = {&description, &from};
   for (uint32_t i = 0; i < from.counter_count; ++i) {
     counters.push_back({from.counters[i].name, from.counters[i].description});
   }
@@ -86,7 +87,7 @@ void Target::Impl::describe(const hal_info_t &from) {
   info.name = from.name;
   info.vendor = from.vendor;
   info.driver_version = KILN_VERSION;
-  info.compiler_facts = from.compiler_facts;
+  info.target_properties = from.target_properties;
   info.kernel_extensions = description.kernelExtensions;
   info.kernel_features = description.kernelFeatures;
   const auto features = mux::splitList(description.kernelFeatures);
@@ -122,8 +123,8 @@ void Target::Impl::describe(const hal_info_t &from) {
   isThere = true;
 }
 
-Facts factsOf(const mux_device_info_s &info) {
-  return static_cast<const Heap *>(info.heaps)->facts;
+DeviceProperties propertiesOf(const mux_device_info_s &info) {
+  return static_cast<const Heap *>(info.heaps)->device;
 }
 
 Target::Target(const Description &description) {

@@ -69,7 +69,7 @@ std::optional<std::string> skipReason(const std::string &test) {
 
 std::optional<Binary> compileWithLibrary(mux_device_info_t info, std::string_view source,
                                          std::string *log) {
-  return compileOpenCLC(info->target, info->compiler_facts, source, log);
+  return compileOpenCLC(info->target, info->target_properties, source, log);
 }
 
 int run(int argc, char **argv, Registration registration) {

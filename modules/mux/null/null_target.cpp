@@ -113,7 +113,7 @@ void destroySampler(mux_device_t, mux_sampler_t) {}
 // --- Executables and kernels. ----------------------------------------------------------------
 
 /// Verifies the bytes with mux::elf::verify, refuses what is not for this target and device
-/// (note.target, note.compilerFacts), then loads: maps it, or mux::elf::materialize and a
+/// (note.target, note.targetProperties), then loads: maps it, or mux::elf::materialize and a
 /// copy. Any bytes may come; they need not live longer than the call.
 mux_result_t createExecutable(mux_device_t, const void *, uint64_t, mux_executable_t *) {
   return mux_error_unsupported;
@@ -332,7 +332,7 @@ mux_device_info_s makeInfo() {
   info.name = "Kiln null device";
   info.vendor = "Kiln";
   info.driver_version = "0.1.0";
-  info.compiler_facts = "";
+  info.target_properties = "";
   info.kernel_extensions = "";
   info.kernel_features = "";
   info.type = mux_device_type_custom;

@@ -4,20 +4,20 @@
 
 #include "compiler/target/base_info.h"
 #include "compiler/target/native_target.h"
-#include "facts.h"
+#include "properties.h"
 
 namespace @name@ {
 namespace {
 
-compiler::DeviceFacts deviceFacts() {
-  compiler::DeviceFacts facts;
-  facts.addressBits = addressBits;
-  facts.hasDouble = true;
-  facts.localMemorySize = localMemorySize;
-  facts.maxWorkGroupSize = maxWorkGroupSize;
-  facts.extensions = mux::splitList(kernelExtensions);
-  facts.features = mux::splitList(kernelFeatures);
-  return facts;
+compiler::DeviceProperties deviceProperties() {
+  compiler::DeviceProperties properties;
+  properties.addressBits = addressBits;
+  properties.hasDouble = true;
+  properties.localMemorySize = localMemorySize;
+  properties.maxWorkGroupSize = maxWorkGroupSize;
+  properties.extensions = mux::splitList(kernelExtensions);
+  properties.features = mux::splitList(kernelFeatures);
+  return properties;
 }
 
 }  // namespace
@@ -26,9 +26,9 @@ compiler::DeviceFacts deviceFacts() {
 extern "C" compiler::Info *kiln_@name@_compiler_info() {
   static auto *const info = new compiler::BaseInfo({
       .name = @name@::targetName,
-      .facts = @name@::deviceFacts(),
+      .properties = @name@::deviceProperties(),
       .supportsDeferredCompilation = true,
-      .defaultFacts = @name@::codeFacts(),
+      .defaultProperties = @name@::codeProperties(),
       .createTarget = compiler::makeTarget<compiler::NativeTarget>,
   });
   return info;

@@ -3,7 +3,7 @@
 
 #include "device.h"
 
-#include "facts.h"
+#include "properties.h"
 #include "hal/inprocess.h"
 #include "hal/target.h"
 
@@ -16,7 +16,7 @@ hal::InProcessConfiguration configuration() {
   return {
       .name = "@Name@ device",
       .vendor = "@Name@",
-      .compilerFacts = compilerFacts().c_str(),
+      .targetProperties = targetProperties().c_str(),
       .workers = 4,
       .localMemorySize = localMemorySize,
       .fp32Capabilities = floats | mux_fp_correctly_rounded_divide_sqrt,

@@ -1,6 +1,6 @@
 // The conformance suite of the compiler interface over @name@.
 #include "compiler/cts.h"
-#include "facts.h"
+#include "properties.h"
 #include "mux/native_execution/code.h"
 
 extern "C" mux_result_t kiln_@name@_get_device_infos(uint32_t, mux_device_info_t *, uint32_t *);

@@ -1,6 +1,6 @@
 // The HAL's conformance suite over @name@.
 #include "device.h"
-#include "facts.h"
+#include "properties.h"
 #include "hal/cts.h"
 
 int main(int argc, char **argv) {

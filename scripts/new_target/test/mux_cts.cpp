@@ -1,5 +1,5 @@
 // The conformance suite of mux over @name@. A skip states its reason.
-#include "facts.h"
+#include "properties.h"
 #include "mux/cts.h"
 
 extern "C" mux_result_t kiln_@name@_get_device_infos(uint32_t, mux_device_info_t *, uint32_t *);

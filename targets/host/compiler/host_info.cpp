@@ -4,23 +4,23 @@
 
 #include "compiler/target/base_info.h"
 #include "compiler/target/native_target.h"
-#include "host/facts.h"
+#include "host/properties.h"
 
 namespace host {
 namespace {
 
-compiler::DeviceFacts deviceFacts() {
-  compiler::DeviceFacts facts;
-  facts.addressBits = addressBits;
-  facts.hasHalf = true;
-  facts.hasDouble = true;
-  facts.hasImages = true;
-  facts.is64BitAtomics = true;
-  facts.localMemorySize = localMemorySize;
-  facts.maxWorkGroupSize = maxWorkGroupSize;
-  facts.extensions = mux::splitList(kernelExtensions);
-  facts.features = mux::splitList(kernelFeatures);
-  return facts;
+compiler::DeviceProperties deviceProperties() {
+  compiler::DeviceProperties properties;
+  properties.addressBits = addressBits;
+  properties.hasHalf = true;
+  properties.hasDouble = true;
+  properties.hasImages = true;
+  properties.is64BitAtomics = true;
+  properties.localMemorySize = localMemorySize;
+  properties.maxWorkGroupSize = maxWorkGroupSize;
+  properties.extensions = mux::splitList(kernelExtensions);
+  properties.features = mux::splitList(kernelFeatures);
+  return properties;
 }
 
 }  // namespace
@@ -29,8 +29,8 @@ compiler::DeviceFacts deviceFacts() {
 extern "C" compiler::Info *kiln_host_compiler_info() {
   static auto *info = new compiler::BaseInfo({
       .name = host::targetName,
-      .facts = host::deviceFacts(),
-      .defaultFacts = mux::baselineFacts(),
+      .properties = host::deviceProperties(),
+      .defaultProperties = mux::baselineProperties(),
       .createTarget = compiler::makeTarget<compiler::NativeTarget>,
   });
   return info;

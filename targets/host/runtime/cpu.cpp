@@ -185,15 +185,15 @@ CpuInfo detectCpu() {
   }
   for (const Feature &feature : features) {
     if (feature.level >= missing && reader.isPresent(feature)) {
-      info.facts.features.push_back(std::string("+") + feature.name);
+      info.properties.features.push_back(std::string("+") + feature.name);
     }
   }
-  info.facts.cpu = levelNames[static_cast<int>(missing) - 1];
+  info.properties.cpu = levelNames[static_cast<int>(missing) - 1];
   return info;
 }
 
-bool runsOn(const CompilerFacts &code, const CompilerFacts &device) {
-  if (code == device || code == baselineFacts()) {
+bool runsOn(const TargetProperties &code, const TargetProperties &device) {
+  if (code == device || code == baselineProperties()) {
     return true;
   }
   const int needed = levelOf(code.cpu), there = levelOf(device.cpu);
@@ -222,11 +222,12 @@ std::string modelName() {
 }  // namespace
 
 CpuInfo detectCpu() {
-  return {.brand = modelName(), .facts = baselineFacts(), .vectorBits = 128, .hasFma = true};
+  return {
+      .brand = modelName(), .properties = baselineProperties(), .vectorBits = 128, .hasFma = true};
 }
 
-bool runsOn(const CompilerFacts &code, const CompilerFacts &device) {
-  return code == device || code == baselineFacts();
+bool runsOn(const TargetProperties &code, const TargetProperties &device) {
+  return code == device || code == baselineProperties();
 }
 
 #endif

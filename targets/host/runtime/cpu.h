@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "host/facts.h"
+#include "host/properties.h"
 
 namespace host {
 
 /// The processor of this machine as code generation sees it.
 struct CpuInfo {
-  std::string brand;          ///< for people
-  CompilerFacts facts;        ///< from the CPU and what the OS saves of it
-  uint32_t vectorBits = 128;  ///< of the widest registers
+  std::string brand;            ///< for people
+  TargetProperties properties;  ///< from the CPU and what the OS saves of it
+  uint32_t vectorBits = 128;    ///< of the widest registers
   bool hasFma = false;
 };
 
@@ -25,7 +25,7 @@ CpuInfo detectCpu();
 ///
 /// Knows the levels of the architecture (x86-64-v2 to v4), not the names of CPUs. Equal properties
 /// always suit, and so does the baseline.
-bool runsOn(const CompilerFacts &code, const CompilerFacts &device);
+bool runsOn(const TargetProperties &code, const TargetProperties &device);
 
 /// Returns the numbers of the processors in the calling thread's affinity mask, ascending; all of
 /// the machine's if the mask cannot be read.

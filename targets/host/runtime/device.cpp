@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cpu.h"
-#include "host/facts.h"
+#include "host/properties.h"
 #include "memory.h"
 #include "mux/target_support/device_table.h"
 #include "objects.h"
@@ -26,7 +26,7 @@ struct DeviceDescription {
   DeviceDescription();
 
   CpuInfo cpu = detectCpu();
-  std::string facts;
+  std::string properties;
   mux_heap_info_t heap = {};
   mux_device_info_s info = {};
 
@@ -137,16 +137,16 @@ constexpr mux_device_table_t table = makeTable();
 DeviceDescription::DeviceDescription() {
   const Options options = readOptions();
   if (!options.cpu.empty()) {
-    cpu.facts = {.cpu = options.cpu, .features = {}};
+    cpu.properties = {.cpu = options.cpu, .features = {}};
   }
-  facts = formatFacts(cpu.facts);
+  properties = formatTargetProperties(cpu.properties);
   info.interface_version = MUX_VERSION;
   info.table = &table;
   info.target = targetName;
   info.name = cpu.brand.c_str();
   info.vendor = "Kiln";
   info.driver_version = KILN_VERSION;
-  info.compiler_facts = facts.c_str();
+  info.target_properties = properties.c_str();
   info.kernel_extensions = kernelExtensions;
   info.kernel_features = kernelFeatures;
   info.type = mux_device_type_cpu;

@@ -5,7 +5,7 @@
 #include "program.h"
 
 #include "cpu.h"
-#include "host/facts.h"
+#include "host/properties.h"
 #include "objects.h"
 
 namespace host {
@@ -13,14 +13,15 @@ namespace {
 
 // Returns true if this CPU may run a binary: made for the host target, and for properties within
 // the device's.
-bool suits(const mux::BinaryNote &note, std::string_view deviceFacts) {
-  if (note.target != targetName) {
+bool suits(const mux::ProgramMetadata &metadata, std::string_view deviceProperties) {
+  if (metadata.target != targetName) {
     return false;
   }
-  if (note.compilerFacts == deviceFacts) {
+  if (metadata.targetProperties == deviceProperties) {
     return true;
   }
-  auto code = parseFacts(note.compilerFacts), device = parseFacts(deviceFacts);
+  auto code = parseTargetProperties(metadata.targetProperties),
+       device = parseTargetProperties(deviceProperties);
   return code && device && runsOn(*code, *device);
 }
 
@@ -46,9 +47,10 @@ mux_result_t createExecutable(mux_device_t device, const void *binary, uint64_t 
   }
   mux_result_t result = mux_error_out_of_memory;
   try {
-    result = object->code.load(
-        {static_cast<const std::byte *>(binary), size},
-        [&](const mux::BinaryNote &note) { return suits(note, device->info->compiler_facts); });
+    result = object->code.load({static_cast<const std::byte *>(binary), size},
+                               [&](const mux::ProgramMetadata &metadata) {
+                                 return suits(metadata, device->info->target_properties);
+                               });
   } catch (const std::bad_alloc &) {
   }
   if (result) {
@@ -65,7 +67,7 @@ void destroyExecutable(mux_device_t, mux_executable_t executable) {
 
 mux_result_t getPrintfString(mux_executable_t executable, uint32_t id, const char **text,
                              uint64_t *length) {
-  return mux::findPrintfString(static_cast<Executable *>(executable)->code.note(), id, text,
+  return mux::findPrintfString(static_cast<Executable *>(executable)->code.metadata(), id, text,
                                length);
 }
 
@@ -76,7 +78,7 @@ mux_result_t createKernel(mux_device_t device, mux_executable_t executable, cons
     return mux_error_device_lost;
   }
   const mux::native::Code &code = static_cast<Executable *>(executable)->code;
-  const mux::KernelRecord *record = mux::findKernel(code.note(), name);
+  const mux::KernelRecord *record = mux::findKernel(code.metadata(), name);
   if (!record) {
     return mux_error_missing_kernel;
   }
@@ -87,7 +89,7 @@ mux_result_t createKernel(mux_device_t device, mux_executable_t executable, cons
   object->descriptor = &record->descriptor;
   object->name = record->name.c_str();
   object->entry = reinterpret_cast<mux_entry_point_t>(
-      code.entry(static_cast<size_t>(record - code.note().kernels.data())));
+      code.entry(static_cast<size_t>(record - code.metadata().kernels.data())));
   *kernel = object;
   return mux_success;
 }

@@ -1,7 +1,7 @@
 // The compiler half of the targets riscv and riscv32: one Info for each address width.
 
 #include "compiler/target/base_info.h"
-#include "riscv/facts.h"
+#include "riscv/properties.h"
 #include "riscv_target.h"
 
 namespace riscv {
@@ -11,16 +11,16 @@ compiler::Info *makeInfo(const char *name, unsigned addressBits, const char *ext
                          const char *features) {
   compiler::InfoDescription description;
   description.name = name;
-  description.facts.addressBits = addressBits;
-  description.facts.hasHalf = true;
-  description.facts.hasDouble = true;
-  description.facts.hasImages = true;
-  description.facts.is64BitAtomics = addressBits == 64;
-  description.facts.localMemorySize = localMemorySize;
-  description.facts.maxWorkGroupSize = maxWorkGroupSize;
-  description.facts.extensions = mux::splitList(extensions);
-  description.facts.features = mux::splitList(features);
-  description.defaultFacts = defaultFacts(addressBits);
+  description.properties.addressBits = addressBits;
+  description.properties.hasHalf = true;
+  description.properties.hasDouble = true;
+  description.properties.hasImages = true;
+  description.properties.is64BitAtomics = addressBits == 64;
+  description.properties.localMemorySize = localMemorySize;
+  description.properties.maxWorkGroupSize = maxWorkGroupSize;
+  description.properties.extensions = mux::splitList(extensions);
+  description.properties.features = mux::splitList(features);
+  description.defaultProperties = defaultProperties(addressBits);
   description.createTarget = RiscvTarget::create;
   return new compiler::BaseInfo(std::move(description));
 }

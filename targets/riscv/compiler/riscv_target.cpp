@@ -13,7 +13,7 @@
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/TargetParser/RISCVISAInfo.h"
-#include "riscv/facts.h"
+#include "riscv/properties.h"
 #include "vector_length_pass.h"
 
 extern "C" {
@@ -78,56 +78,58 @@ llvm::Expected<std::unique_ptr<llvm::RISCVISAInfo>> checkIsa(const llvm::MCSubta
 }  // namespace
 
 RiscvTarget::RiscvTarget(compiler::Context &context, const compiler::Info &info,
-                         mux::CompilerFacts facts)
-    : BaseTarget(context, info, mux::formatFacts(facts)), facts_(std::move(facts)) {}
+                         mux::TargetProperties properties)
+    : BaseTarget(context, info, mux::formatTargetProperties(properties)),
+      properties_(std::move(properties)) {}
 
 compiler::Result<std::unique_ptr<compiler::Target>> RiscvTarget::create(
-    compiler::Context &context, const compiler::Info &info, const mux::CompilerFacts &facts) {
-  const unsigned bits = info.facts().addressBits;
+    compiler::Context &context, const compiler::Info &info,
+    const mux::TargetProperties &properties) {
+  const unsigned bits = info.properties().addressBits;
   const std::string width = std::to_string(bits);
-  if (!findAbi(facts.abi, bits)) {
-    return Failure{Error::invalidValue, "no ABI for " + width + "-bit devices: " + facts.abi};
+  if (!findAbi(properties.abi, bits)) {
+    return Failure{Error::invalidValue, "no ABI for " + width + "-bit devices: " + properties.abi};
   }
-  if (!findSize(facts.codeModel)) {
-    return Failure{Error::invalidValue, "no code model for RISC-V: " + facts.codeModel};
+  if (!findSize(properties.codeModel)) {
+    return Failure{Error::invalidValue, "no code model for RISC-V: " + properties.codeModel};
   }
-  if (!facts.avoid.empty() && facts.avoid != avoidVectorTruncation) {
-    return Failure{Error::invalidValue, "nothing of RISC-V to avoid: " + facts.avoid};
+  if (!properties.avoid.empty() && properties.avoid != avoidVectorTruncation) {
+    return Failure{Error::invalidValue, "nothing of RISC-V to avoid: " + properties.avoid};
   }
-  std::unique_ptr<RiscvTarget> target(new RiscvTarget(context, info, facts));
+  std::unique_ptr<RiscvTarget> target(new RiscvTarget(context, info, properties));
   const auto subtarget = compiler::createSubtargetInfo(target->codeModel({}));
   if (!subtarget) {
     return subtarget.failure();
   }
   if (!(*subtarget)->checkFeatures("+m,+a,+f,+d,+" + width + "bit")) {
     return Failure{Error::invalidValue, "the device is not RV" + width +
-                                            " with M, A, F and D: " + target->compilerFacts()};
+                                            " with M, A, F and D: " + target->targetProperties()};
   }
   auto isa = checkIsa(**subtarget, bits);
   if (!isa) {
     return Failure{Error::invalidValue,
-                   llvm::toString(isa.takeError()) + ": " + target->compilerFacts()};
+                   llvm::toString(isa.takeError()) + ": " + target->targetProperties()};
   }
   target->vectorBits_ = (*isa)->getMinVLen();
   return std::unique_ptr<compiler::Target>(std::move(target));
 }
 
 unsigned RiscvTarget::bits() const {
-  return info().facts().addressBits;
+  return info().properties().addressBits;
 }
 
 compiler::CodeModel RiscvTarget::codeModel(const compiler::frontend::BuildOptions &) const {
   return {
       .triple = bits() == 64 ? "riscv64-unknown-elf" : "riscv32-unknown-elf",
-      .cpu = facts_.cpu,
-      .features = mux::joinFeatures(facts_),
-      .size = *findSize(facts_.codeModel),
-      .abi = std::string(findAbi(facts_.abi, bits())->name),
+      .cpu = properties_.cpu,
+      .features = mux::joinFeatures(properties_),
+      .size = *findSize(properties_.codeModel),
+      .abi = std::string(findAbi(properties_.abi, bits())->name),
   };
 }
 
 compiler::LinkModel RiscvTarget::linkModel() const {
-  const Abi &abi = *findAbi(facts_.abi, bits());
+  const Abi &abi = *findAbi(properties_.abi, bits());
   compiler::LinkModel model;
   model.emulation = bits() == 64 ? "elf64lriscv" : "elf32lriscv";
   model.machine = {.id = EM_RISCV,
@@ -163,7 +165,7 @@ void RiscvTarget::extendPipeline(compiler::PipelinePoint point, llvm::ModulePass
   if (point == compiler::PipelinePoint::workGroups) {
     passes.addPass(VectorLengthPass(vectorBits_));
   }
-  if (point == compiler::PipelinePoint::optimized && !facts_.avoid.empty()) {
+  if (point == compiler::PipelinePoint::optimized && !properties_.avoid.empty()) {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(AvoidRtzPass()));
   }
 }

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "compiler/target/base_target.h"
-#include "mux/target_support/compiler_facts.h"
+#include "mux/target_support/target_properties.h"
 
 namespace riscv {
 
@@ -17,7 +17,8 @@ class RiscvTarget final : public compiler::BaseTarget {
   /// lacks a requirement: M, A, F, D, and the address width of `info`. Without these extensions
   /// arithmetic would be calls into a floating-point library that Kiln does not have.
   static compiler::Result<std::unique_ptr<compiler::Target>> create(
-      compiler::Context &context, const compiler::Info &info, const mux::CompilerFacts &facts);
+      compiler::Context &context, const compiler::Info &info,
+      const mux::TargetProperties &properties);
 
   /// The triple, CPU, features and ABI of the device.
   compiler::CodeModel codeModel(const compiler::frontend::BuildOptions &options) const override;
@@ -31,12 +32,13 @@ class RiscvTarget final : public compiler::BaseTarget {
                       const compiler::frontend::BuildOptions &options) const override;
 
  private:
-  RiscvTarget(compiler::Context &context, const compiler::Info &info, mux::CompilerFacts facts);
+  RiscvTarget(compiler::Context &context, const compiler::Info &info,
+              mux::TargetProperties properties);
 
   /// Bits of an address: 32 or 64.
   unsigned bits() const;
 
-  const mux::CompilerFacts facts_;
+  const mux::TargetProperties properties_;
   /// Least bits of the vector registers; 0 without vectors.
   unsigned vectorBits_ = 0;
 };

@@ -17,7 +17,7 @@
 
 #include "cpu.h"
 #include "mux/device.h"
-#include "riscv/facts.h"
+#include "riscv/properties.h"
 
 extern "C" const unsigned char riscvAgent[], riscvAgent_end[];
 
@@ -97,7 +97,7 @@ hal_info_t describe(const Device &device, const Cpu &cpu, const Options &options
   hal_info_t info = {};
   info.name = device.name.c_str();
   info.vendor = "Kiln";
-  info.compiler_facts = device.facts.c_str();
+  info.target_properties = device.properties.c_str();
   info.address_bits = 64;
   info.elf_machine = EM_RISCV;
   info.elf_relative_type = R_RISCV_RELATIVE;
@@ -155,7 +155,7 @@ std::unique_ptr<Device> describeDevice(const Options &options, std::string *erro
     device->name += ", VLEN " + std::to_string(cpu->vectorBits);
   }
   device->name += " (QEMU)";
-  device->facts = compilerFacts(*cpu);
+  device->properties = targetProperties(*cpu);
 
   hal::process::Configuration &configuration = device->configuration;
   configuration.name = "riscv";

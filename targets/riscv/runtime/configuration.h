@@ -11,7 +11,7 @@ namespace riscv {
 
 /// A configuration with the strings that it points to. It lives as long as its device.
 struct Device {
-  std::string name, facts;
+  std::string name, properties;
   hal::process::Configuration configuration;
 };
 

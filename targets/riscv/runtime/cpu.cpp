@@ -6,8 +6,8 @@
 #include <iterator>
 #include <map>
 
-#include "mux/target_support/compiler_facts.h"
-#include "riscv/facts.h"
+#include "mux/target_support/target_properties.h"
+#include "riscv/properties.h"
 
 namespace riscv {
 namespace {
@@ -139,15 +139,15 @@ std::optional<Cpu> parseCpu(std::string_view text, std::string *error) {
   return cpu;
 }
 
-std::string compilerFacts(const Cpu &cpu) {
-  mux::CompilerFacts facts{.cpu = "generic-rv64", .features = {}, .abi = "lp64d"};
-  std::ranges::transform(cpu.extensions, std::back_inserter(facts.features),
+std::string targetProperties(const Cpu &cpu) {
+  mux::TargetProperties properties{.cpu = "generic-rv64", .features = {}, .abi = "lp64d"};
+  std::ranges::transform(cpu.extensions, std::back_inserter(properties.features),
                          [](const std::string &name) { return "+" + name; });
   if (cpu.vectorBits != 0) {
-    facts.features.push_back("+zvl" + std::to_string(cpu.vectorBits) + "b");
-    facts.avoid = avoidVectorTruncation;
+    properties.features.push_back("+zvl" + std::to_string(cpu.vectorBits) + "b");
+    properties.avoid = avoidVectorTruncation;
   }
-  return mux::formatFacts(facts);
+  return mux::formatTargetProperties(properties);
 }
 
 std::string isaName(const Cpu &cpu) {

@@ -25,8 +25,8 @@ struct Cpu {
 /// * a VLEN that is no power of two from 128 to 1024, or vector elements of other than 64 bits.
 std::optional<Cpu> parseCpu(std::string_view text, std::string *error);
 
-/// As mux_device_info_s::compiler_facts.
-std::string compilerFacts(const Cpu &cpu);
+/// As mux_device_info_s::target_properties.
+std::string targetProperties(const Cpu &cpu);
 
 /// Returns the ISA for people: "rv64imafdcv".
 std::string isaName(const Cpu &cpu);

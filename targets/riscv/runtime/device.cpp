@@ -6,7 +6,7 @@
 
 #include "configuration.h"
 #include "hal/target.h"
-#include "riscv/facts.h"
+#include "riscv/properties.h"
 
 namespace riscv {
 namespace {

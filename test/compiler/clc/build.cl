@@ -16,21 +16,21 @@
 // CHECK: program container, {{[0-9]+}} bytes, 3 known entries
 // CHECK-NEXT: entry 0: code, executable, 64-bit, {{[0-9]+}} bytes at {{4096|8192}}
 // CHECK-NEXT: target: host
-// CHECK-NEXT: facts: cpu={{.+}};features=
+// CHECK-NEXT: properties: cpu={{.+}};features=
 // CHECK-NEXT: ABI version: 1
 // CHECK-NEXT: driver build: {{[0-9a-f]+}}
 // CHECK-NEXT: options: -cl-fast-relaxed-math -DTEXT=\"a\ b\" -D N=7 -Werror
 // CHECK-NEXT: kernel: k(global float* p, local int* l, int n)
 // CHECK: entry 1: intermediate code, executable, 64-bit
-// CHECK: entry 2: portable part, executable
+// CHECK: entry 2: embedded source or IL, executable
 // CHECK: unit: OpenCL C {{.*}}k.cl, {{[0-9]+}} bytes
 // CHECK-NEXT: options: -cl-fast-relaxed-math {{.*}} -I {{.+}}
 // CHECK-NEXT: file: {{.*}}h.h, 22 bytes
 // NOIR: 2 known entries
-// NOIR: facts: cpu=x86-64-v3;
+// NOIR: properties: cpu=x86-64-v3;
 // TWO: 4 known entries
-// TWO: facts: cpu=x86-64-v3;
-// TWO: facts: cpu=x86-64;
+// TWO: properties: cpu=x86-64-v3;
+// TWO: properties: cpu=x86-64;
 // WARN-COUNT-1: k.cl:[[#@LINE+15]]:{{.*}} warning: "seen"
 // WARN-NOT: warning: "seen"
 // LOG: log: {{.*}}k.cl:{{.*}} warning: "seen"

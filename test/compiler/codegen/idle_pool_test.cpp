@@ -11,37 +11,37 @@ namespace {
 
 TEST(IdlePoolTest, GivesWhatCameBackWithTheKeyOnce) {
   IdlePool<std::string, int> pool(4);
-  EXPECT_EQ(pool.take("a"), nullptr);
-  pool.giveBack("a", std::make_unique<int>(1));
-  pool.giveBack("b", std::make_unique<int>(2));
-  EXPECT_EQ(pool.take("c"), nullptr);
-  EXPECT_EQ(*pool.take("b"), 2);
-  EXPECT_EQ(pool.take("b"), nullptr);
-  EXPECT_EQ(*pool.take("a"), 1);
+  EXPECT_EQ(pool.acquire("a"), nullptr);
+  pool.release("a", std::make_unique<int>(1));
+  pool.release("b", std::make_unique<int>(2));
+  EXPECT_EQ(pool.acquire("c"), nullptr);
+  EXPECT_EQ(*pool.acquire("b"), 2);
+  EXPECT_EQ(pool.acquire("b"), nullptr);
+  EXPECT_EQ(*pool.acquire("a"), 1);
 }
 
 TEST(IdlePoolTest, KeepsWhatCameLast) {
   IdlePool<int, int> pool(2);
   for (int i = 0; i < 4; ++i) {
-    pool.giveBack(i, std::make_unique<int>(i));
+    pool.release(i, std::make_unique<int>(i));
   }
-  EXPECT_EQ(pool.take(0), nullptr);
-  EXPECT_EQ(pool.take(1), nullptr);
-  EXPECT_EQ(*pool.take(2), 2);
-  EXPECT_EQ(*pool.take(3), 3);
+  EXPECT_EQ(pool.acquire(0), nullptr);
+  EXPECT_EQ(pool.acquire(1), nullptr);
+  EXPECT_EQ(*pool.acquire(2), 2);
+  EXPECT_EQ(*pool.acquire(3), 3);
 }
 
 TEST(IdlePoolTest, GivesNothingToTwoThreads) {
   constexpr int items = 64;
   IdlePool<int, int> pool(items);
   for (int i = 0; i < items; ++i) {
-    pool.giveBack(0, std::make_unique<int>(i));
+    pool.release(0, std::make_unique<int>(i));
   }
   std::vector<std::multiset<int>> taken(4);
   std::vector<std::thread> threads;
   for (std::multiset<int> &mine : taken) {
     threads.emplace_back([&] {
-      while (auto item = pool.take(0)) {
+      while (auto item = pool.acquire(0)) {
         mine.insert(*item);
       }
     });

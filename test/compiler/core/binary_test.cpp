@@ -38,16 +38,16 @@ TEST_F(BinaryTest, HoldsAllKernels) {
   auto binary = finalized(twoKernels)->createBinary();
   ASSERT_TRUE(binary) << binary.failure().message;
   const auto image = verified(*binary);
-  EXPECT_EQ(image.note.target, "host");
-  ASSERT_EQ(image.note.kernels.size(), 2u);
-  EXPECT_EQ(image.note.kernels[0].name, "one");
-  EXPECT_EQ(image.note.kernels[1].parameters.size(), 2u);
+  EXPECT_EQ(image.metadata.target, "host");
+  ASSERT_EQ(image.metadata.kernels.size(), 2u);
+  EXPECT_EQ(image.metadata.kernels[0].name, "one");
+  EXPECT_EQ(image.metadata.kernels[1].parameters.size(), 2u);
 }
 
 TEST_F(BinaryTest, IsTheSameWithoutOptimisation) {
   auto binary = finalized(twoKernels, "-cl-opt-disable")->createBinary();
   ASSERT_TRUE(binary) << binary.failure().message;
-  EXPECT_EQ(verified(*binary).note.kernels.size(), 2u);
+  EXPECT_EQ(verified(*binary).metadata.kernels.size(), 2u);
 }
 
 /// What builds keep for the next one leaves no trace in it.
@@ -125,14 +125,14 @@ TEST_F(BinaryTest, IsMadeForOneKernelAsLateAsItsLaunch) {
   auto any = kernel->createSpecializedKernel({});
   ASSERT_TRUE(any) << any.failure().message;
   const auto image = verified(*any);
-  ASSERT_EQ(image.note.kernels.size(), 1u);
-  EXPECT_EQ(image.note.kernels[0].name, "two");
+  ASSERT_EQ(image.metadata.kernels.size(), 1u);
+  EXPECT_EQ(image.metadata.kernels[0].name, "two");
 
   auto special = kernel->createSpecializedKernel({.localSize = {16, 1, 1}, .globalSize = {}});
   ASSERT_TRUE(special) << special.failure().message;
   const auto specialImage = verified(*special);
-  ASSERT_EQ(specialImage.note.kernels.size(), 1u);
-  const auto &size = specialImage.note.kernels[0].descriptor.specialized_local_size;
+  ASSERT_EQ(specialImage.metadata.kernels.size(), 1u);
+  const auto &size = specialImage.metadata.kernels[0].descriptor.specialized_local_size;
   EXPECT_EQ(size[0], 16u);
   EXPECT_EQ(size[1], 1u);
 }
@@ -147,7 +147,7 @@ TEST_F(BinaryTest, SharesProgramScopeVariables) {
   EXPECT_EQ(module->createKernel("get").failure().error, Error::unsupported);
   auto binary = module->createBinary();
   ASSERT_TRUE(binary) << binary.failure().message;
-  EXPECT_EQ(verified(*binary).note.kernels.size(), 2u);
+  EXPECT_EQ(verified(*binary).metadata.kernels.size(), 2u);
 }
 
 /// Its parts are more than one object.
@@ -185,7 +185,7 @@ TEST_F(BinaryTest, OfALargeKernelIsTheSameOnOneProcessor) {
   auto module = finalized(largeKernel());
   auto binary = module->createBinary();
   ASSERT_TRUE(binary) << binary.failure().message << module->log();
-  EXPECT_EQ(verified(*binary).note.kernels.size(), 2u);
+  EXPECT_EQ(verified(*binary).metadata.kernels.size(), 2u);
   EXPECT_EQ(*binary, onOneProcessor(*module));
 }
 
@@ -215,13 +215,13 @@ TEST_F(BinaryTest, OfALargeProgramIsTheSameOnOneProcessor) {
   EXPECT_EQ(*binary, *module->createBinary());
   const auto image = verified(*binary);
   std::vector<std::string> names;
-  for (const auto &kernel : image.note.kernels) {
+  for (const auto &kernel : image.metadata.kernels) {
     names.push_back(kernel.name);
   }
   EXPECT_EQ(names, (std::vector<std::string>{"called", "k0", "k1", "k2", "k3", "k4", "k5", "small",
                                              "large"}));
-  EXPECT_EQ(image.note.kernels[3].parameters.size(), 2u);
-  EXPECT_FALSE(image.note.strings.empty());
+  EXPECT_EQ(image.metadata.kernels[3].parameters.size(), 2u);
+  EXPECT_FALSE(image.metadata.strings.empty());
 }
 
 TEST_F(BinaryTest, RemarksOfALargeProgramNameEachKernelOnce) {

@@ -28,11 +28,12 @@ TEST(LibraryDoor, KnowsItsBuild) {
   EXPECT_EQ(id.find_first_not_of("0123456789abcdef"), std::string_view::npos);
 }
 
-TEST(LibraryDoor, RefusesFactsThatAreNoCpu) {
+TEST(LibraryDoor, RefusesPropertiesThatAreNoCpu) {
   auto context = openLibrary().createContext();
-  for (std::string_view facts : {"cpu=", "x", "cpu=a b;features=", "cpu=x86-64;features=avx2"}) {
-    auto target = hostInfo().createTarget(*context, facts);
-    ASSERT_FALSE(target) << facts;
+  for (std::string_view properties :
+       {"cpu=", "x", "cpu=a b;features=", "cpu=x86-64;features=avx2"}) {
+    auto target = hostInfo().createTarget(*context, properties);
+    ASSERT_FALSE(target) << properties;
     EXPECT_EQ(target.failure().error, Error::invalidValue);
   }
 }

@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
   return compiler::cts::run(argc, argv,
                             {.name = "host",
                              .machine = machine,
-                             .compilerFacts = {otherCpu},
+                             .targetProperties = {otherCpu},
                              .getDeviceInfos = kiln_host_get_device_infos,
                              .skips = {}});
 }

@@ -2,14 +2,14 @@
 #include <elf.h>
 
 #include "compiler/cts.h"
-#include "riscv/facts.h"
+#include "riscv/properties.h"
 
 int main(int argc, char **argv) {
-  const auto facts = [](uint32_t vectorBits) {
-    return mux::formatFacts(riscv::facts(32, vectorBits));
+  const auto properties = [](uint32_t vectorBits) {
+    return mux::formatTargetProperties(riscv::properties(32, vectorBits));
   };
   return compiler::cts::run(argc, argv,
                             {.name = riscv::targetName32,
                              .machine = {EM_RISCV, 32, R_RISCV_RELATIVE, riscv::pageSize},
-                             .compilerFacts = {facts(256)}});
+                             .targetProperties = {properties(256)}});
 }

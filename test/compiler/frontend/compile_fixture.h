@@ -24,7 +24,7 @@ class CompileTest : public testing::Test {
       ADD_FAILURE() << log;
       return false;
     }
-    auto result = compileOpenCLC(context, source, headers, *options, facts, log, dependencies);
+    auto result = compileOpenCLC(context, source, headers, *options, properties, log, dependencies);
     if (!result) {
       error = result.failure().error;
       return false;
@@ -35,7 +35,7 @@ class CompileTest : public testing::Test {
 
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module;
-  DeviceFacts facts;
+  DeviceProperties properties;
   std::vector<InputHeader> headers;
   std::string log;
   Dependencies dependencies;

@@ -30,7 +30,7 @@ TEST_F(CompileTest, emitsSpir64Kernels) {
 }
 
 TEST_F(CompileTest, emitsSpirFor32BitDevices) {
-  facts.addressBits = 32;
+  properties.addressBits = 32;
   ASSERT_TRUE(compile("kernel void f(global size_t *a) { *a = sizeof(void *); }")) << log;
   EXPECT_EQ(module->getTargetTriple().str(), "spir");
   EXPECT_EQ(module->getDataLayout().getPointerSizeInBits(0), 32u);
@@ -353,7 +353,7 @@ TEST_F(CompileTest, elementsOfVectorValuesInVectorInitialisers) {
     Dependencies dependencies;
     auto source = "kernel void f(global long8 *o, uchar8 q) { *o = " + std::string(value) + "; }";
     auto result =
-        compileOpenCLC(own, source, {}, BuildOptions(), DeviceFacts(), text, dependencies);
+        compileOpenCLC(own, source, {}, BuildOptions(), DeviceProperties(), text, dependencies);
     EXPECT_TRUE(result) << value << ": " << text;
   }
 }
@@ -365,7 +365,7 @@ TEST_F(CompileTest, contextsAreIndependentOfEachOther) {
       std::string text;
       Dependencies dependencies;
       auto result = compileOpenCLC(own, "kernel void f(global int *a) { *a = get_global_id(0); }",
-                                   {}, BuildOptions(), DeviceFacts(), text, dependencies);
+                                   {}, BuildOptions(), DeviceProperties(), text, dependencies);
       EXPECT_TRUE(result) << text;
     }
   };
@@ -397,7 +397,7 @@ const std::vector<std::string> featuresOf20 = {"__opencl_c_generic_address_space
                                                "__opencl_c_work_group_collective_functions"};
 
 TEST_F(CompileTest, queuesAreNotCompared) {
-  facts.features = featuresOf20;
+  properties.features = featuresOf20;
   for (const char *condition : {"q == 0", "0 == q", "q != q"}) {
     EXPECT_FALSE(
         compile(std::string("bool f(queue_t q) { return ") + condition + "; }", "-cl-std=CL2.0"));
@@ -406,7 +406,7 @@ TEST_F(CompileTest, queuesAreNotCompared) {
 }
 
 TEST_F(CompileTest, blocksLeaveNoPointersToFunctions) {
-  facts.features = featuresOf20;
+  properties.features = featuresOf20;
   ASSERT_TRUE(
       compile("kernel void f(global int *a) { int (^g)(void) = ^{ return a[0]; }; a[1] = g(); }",
               "-cl-std=CL2.0"))

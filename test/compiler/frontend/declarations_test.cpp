@@ -1,4 +1,4 @@
-// What a target declares for every program (DeviceFacts::declarations).
+// What a target declares for every program (DeviceProperties::declarations).
 
 #include "compile_fixture.h"
 #include "llvm/Support/raw_ostream.h"
@@ -11,7 +11,7 @@ using testing::Not;
 
 struct Declarations : CompileTest {
   Declarations() {
-    facts.declarations =
+    properties.declarations =
         "#define ONE 1\n"
         "uint __attribute__((overloadable)) mine(uint value);\n";
   }
@@ -48,18 +48,18 @@ TEST_F(Declarations, leaveTheFileNameToTheProgram) {
 }
 
 TEST_F(Declarations, areTheTargetsIfTheyAreWrong) {
-  facts.declarations = "uint mine(uint value);\nuint wrong(nothing value);\n";
+  properties.declarations = "uint mine(uint value);\nuint wrong(nothing value);\n";
   ASSERT_FALSE(compile("kernel void k() {}"));
   EXPECT_EQ(error, Error::internalFailure);
   EXPECT_THAT(log, HasSubstr("/kiln/target/declarations:2:12: error: "));
   EXPECT_THAT(log, HasSubstr("error: the target's own declarations do not compile"));
 }
 
-TEST_F(Declarations, arePartOfTheFacts) {
-  DeviceFacts other = facts;
-  EXPECT_EQ(other, facts);
+TEST_F(Declarations, arePartOfTheProperties) {
+  DeviceProperties other = properties;
+  EXPECT_EQ(other, properties);
   other.declarations += "\n";
-  EXPECT_NE(other, facts);
+  EXPECT_NE(other, properties);
 }
 
 }  // namespace

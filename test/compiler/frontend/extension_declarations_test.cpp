@@ -14,13 +14,14 @@ const char *const arrives = "kernel void k() { intel_work_group_barrier_arrive(1
 TEST_F(ExtensionDeclarations, areOfTheDevicesExtensions) {
   EXPECT_FALSE(compile(arrives));
   EXPECT_THAT(log, HasSubstr("use of undeclared identifier 'intel_work_group_barrier_arrive'"));
-  facts.extensions.emplace_back("cl_intel_split_work_group_barrier");
+  properties.extensions.emplace_back("cl_intel_split_work_group_barrier");
   ASSERT_TRUE(compile(arrives)) << log;
   EXPECT_NE(module->getFunction("_Z31intel_work_group_barrier_arrivej"), nullptr);
 }
 
 TEST_F(ExtensionDeclarations, areOfWorkGroups) {
-  facts.extensions = {"cl_khr_async_work_group_copy_fence", "cl_khr_work_group_uniform_arithmetic"};
+  properties.extensions = {"cl_khr_async_work_group_copy_fence",
+                           "cl_khr_work_group_uniform_arithmetic"};
   ASSERT_TRUE(
       compile("kernel void k(global int *p, global ulong *q) {\n"
               "  async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE);\n"
@@ -36,13 +37,13 @@ TEST_F(ExtensionDeclarations, areOfWorkGroups) {
 }
 
 TEST_F(ExtensionDeclarations, areNotInProgramsThatDoNotNameThem) {
-  facts.extensions.emplace_back("cl_intel_subgroups");
+  properties.extensions.emplace_back("cl_intel_subgroups");
   ASSERT_TRUE(compile("kernel void k() {}")) << log;
   EXPECT_EQ(module->getFunction("_Z23intel_sub_group_shuffleij"), nullptr);
 }
 
 TEST_F(ExtensionDeclarations, areOverloads) {
-  facts.extensions = {"cl_intel_subgroups", "cl_khr_extended_async_copies"};
+  properties.extensions = {"cl_intel_subgroups", "cl_khr_extended_async_copies"};
   ASSERT_TRUE(
       compile("kernel void k(global float4 *p, local int *l, global uint *q) {\n"
               "  *p = intel_sub_group_shuffle(*p, 1u);\n"
@@ -61,14 +62,14 @@ TEST_F(ExtensionDeclarations, areOverloads) {
 }
 
 TEST_F(ExtensionDeclarations, areOfImagesWhereTheDeviceHasThem) {
-  facts.extensions = {"cl_intel_subgroups", "cl_intel_subgroups_short"};
+  properties.extensions = {"cl_intel_subgroups", "cl_intel_subgroups_short"};
   const char *const reads =
       "kernel void k(read_only image2d_t i, write_only image2d_t o, int2 at) {\n"
       "  intel_sub_group_block_write_us2(o, at, intel_sub_group_block_read_us2(i, at));\n}";
-  facts.hasImages = false;
+  properties.hasImages = false;
   EXPECT_FALSE(compile(reads));
-  facts.hasImages = true;
-  facts.features.emplace_back("__opencl_c_images");
+  properties.hasImages = true;
+  properties.features.emplace_back("__opencl_c_images");
   ASSERT_TRUE(compile(reads)) << log;
   EXPECT_NE(module->getFunction("_Z30intel_sub_group_block_read_us214ocl_image2d_roDv2_i"),
             nullptr);
@@ -77,7 +78,7 @@ TEST_F(ExtensionDeclarations, areOfImagesWhereTheDeviceHasThem) {
 }
 
 TEST_F(ExtensionDeclarations, giveWayToTheProgramsOwn) {
-  facts.extensions.emplace_back("cl_intel_split_work_group_barrier");
+  properties.extensions.emplace_back("cl_intel_split_work_group_barrier");
   EXPECT_TRUE(
       compile("int intel_work_group_barrier_arrive(int a, int b) { return a + b; }\n"
               "kernel void k(global int *p) { *p = intel_work_group_barrier_arrive(1, 2); }"))
@@ -85,7 +86,7 @@ TEST_F(ExtensionDeclarations, giveWayToTheProgramsOwn) {
 }
 
 TEST_F(ExtensionDeclarations, checkTheirArguments) {
-  facts.extensions.emplace_back("cl_intel_subgroups");
+  properties.extensions.emplace_back("cl_intel_subgroups");
   EXPECT_FALSE(compile("kernel void k(global int *p) { *p = intel_sub_group_shuffle(); }"));
   EXPECT_THAT(log, HasSubstr("no matching function for call to 'intel_sub_group_shuffle'"));
   EXPECT_FALSE(compile("kernel void k(local uint *p) { *p = intel_sub_group_block_read(p); }"));

@@ -89,7 +89,7 @@ TEST_F(KernelInfoTest, values) {
 }
 
 TEST_F(KernelInfoTest, imagesAndSamplers) {
-  facts.hasImages = true;
+  properties.hasImages = true;
   ArgumentInfo info = argument("read_only image2d_t i");
   EXPECT_EQ(info.kind, ArgumentKind::image);
   EXPECT_EQ(info.addressSpace, AddressSpace::global);
@@ -103,7 +103,7 @@ TEST_F(KernelInfoTest, imagesAndSamplers) {
 }
 
 TEST_F(KernelInfoTest, sizesFollowTheAddressBits) {
-  facts.addressBits = 32;
+  properties.addressBits = 32;
   EXPECT_EQ(argument("global float *a").size, 4u);
   EXPECT_EQ(argument("local float *a").size, 4u);
 }

@@ -1,4 +1,4 @@
-// The predefined macros agree with the device's facts.
+// The predefined macros agree with the device's properties.
 #include "compile_fixture.h"
 
 namespace compiler::frontend {
@@ -32,8 +32,8 @@ TEST_F(MacrosTest, versions) {
 
 TEST_F(MacrosTest, doublePrecision) {
   for (bool has : {false, true}) {
-    facts.hasDouble = has;
-    facts.extensions = {};
+    properties.hasDouble = has;
+    properties.extensions = {};
     for (const char *version : versions) {
       EXPECT_EQ(isDefined("cl_khr_fp64", version), has) << version;
     }
@@ -45,7 +45,7 @@ TEST_F(MacrosTest, doublePrecision) {
 
 TEST_F(MacrosTest, halfPrecision) {
   for (bool has : {false, true}) {
-    facts.hasHalf = has;
+    properties.hasHalf = has;
     EXPECT_EQ(isDefined("cl_khr_fp16", ""), has);
     EXPECT_EQ(compile("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
                       "kernel void f(half a) {}"),
@@ -56,7 +56,7 @@ TEST_F(MacrosTest, halfPrecision) {
 
 TEST_F(MacrosTest, images) {
   for (bool has : {false, true}) {
-    facts.hasImages = has;
+    properties.hasImages = has;
     for (const char *version : versions) {
       EXPECT_EQ(isDefined("__IMAGE_SUPPORT__", version), has) << version;
     }
@@ -66,7 +66,7 @@ TEST_F(MacrosTest, images) {
 }
 
 TEST_F(MacrosTest, noExtensionIsThereUnlessTheDeviceHasIt) {
-  facts.hasDouble = false;
+  properties.hasDouble = false;
   for (const char *version : versions) {
     for (const char *name :
          {"cl_khr_fp16", "cl_khr_int64_base_atomics", "cl_khr_subgroups", "cl_khr_depth_images",
@@ -80,10 +80,10 @@ TEST_F(MacrosTest, noExtensionIsThereUnlessTheDeviceHasIt) {
 }
 
 TEST_F(MacrosTest, extensionsOfTheDevice) {
-  facts.extensions = {"cl_khr_int64_base_atomics", "cl_khr_byte_addressable_store",
-                      "cl_khr_global_int32_base_atomics", "cl_unknown_to_clang"};
+  properties.extensions = {"cl_khr_int64_base_atomics", "cl_khr_byte_addressable_store",
+                           "cl_khr_global_int32_base_atomics", "cl_unknown_to_clang"};
   for (const char *version : versions) {
-    for (const std::string &name : facts.extensions) {
+    for (const std::string &name : properties.extensions) {
       EXPECT_TRUE(isDefined(name, version)) << name << version;
     }
   }
@@ -94,10 +94,10 @@ TEST_F(MacrosTest, extensionsOfTheDevice) {
 }
 
 TEST_F(MacrosTest, featuresOfTheDeviceAreForVersion3) {
-  facts.features = {"__opencl_c_atomic_order_acq_rel", "__opencl_c_atomic_order_seq_cst",
-                    "__opencl_c_atomic_scope_device", "__opencl_c_generic_address_space",
-                    "__opencl_c_int64"};
-  for (const std::string &name : facts.features) {
+  properties.features = {"__opencl_c_atomic_order_acq_rel", "__opencl_c_atomic_order_seq_cst",
+                         "__opencl_c_atomic_scope_device", "__opencl_c_generic_address_space",
+                         "__opencl_c_int64"};
+  for (const std::string &name : properties.features) {
     EXPECT_TRUE(isDefined(name, "-cl-std=CL3.0")) << name;
   }
   EXPECT_FALSE(isDefined("__opencl_c_atomic_order_seq_cst", "-cl-std=CL1.2"));

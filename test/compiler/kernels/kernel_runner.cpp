@@ -138,7 +138,7 @@ void Program::build(const Front &front) {
   EXPECT_EQ(muxCreateDevice(info_, nullptr, &device_), mux_success);
   EXPECT_EQ(muxCreateQueue(device_, &queue_), mux_success);
   context_ = library->createContext();
-  auto target = compilerInfo->createTarget(*context_, info_->compiler_facts);
+  auto target = compilerInfo->createTarget(*context_, info_->target_properties);
   if (!target) {
     ADD_FAILURE() << target.failure().message;
     return;

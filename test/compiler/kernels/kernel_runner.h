@@ -68,7 +68,7 @@ class Program {
   /// The same with code for this very local size.
   mux_result_t runSpecialized(const std::string &kernel, const Grid &grid,
                               std::vector<Argument> arguments);
-  /// Facts of a kernel; by value, so the name and the parameters are not set.
+  /// Properties of a kernel; by value, so the name and the parameters are not set.
   mux_kernel_descriptor_t descriptor(const std::string &kernel);
 
  private:

@@ -23,7 +23,7 @@ Configuration complete() {
   made.name = "mistaken";
   made.info.name = "Mistaken";
   made.info.vendor = "Vendor";
-  made.info.compiler_facts = "cpu=generic";
+  made.info.target_properties = "cpu=generic";
   made.info.address_bits = 64;
   made.info.page_size = 4096;
   made.info.workers = 1;
@@ -73,7 +73,7 @@ const Configuration *configuration() {
   return &described;
 }
 
-/// The number of devices that a target has whose facts were changed so, and what was said.
+/// The number of devices that a target has whose properties were changed so, and what was said.
 uint32_t devicesWith(const std::function<void(hal_info_t &)> &change, std::string *said) {
   described = complete();
   change(described.info);
@@ -85,7 +85,7 @@ uint32_t devicesWith(const std::function<void(hal_info_t &)> &change, std::strin
   return count;
 }
 
-TEST(Mistakes, FactsThatCannotBeAreNamedAndMakeNoDevice) {
+TEST(Mistakes, PropertiesThatCannotBeAreNamedAndMakeNoDevice) {
   std::string said;
   EXPECT_EQ(devicesWith([](hal_info_t &) {}, &said), 1u);
   EXPECT_EQ(said, "");
@@ -93,8 +93,8 @@ TEST(Mistakes, FactsThatCannotBeAreNamedAndMakeNoDevice) {
   EXPECT_THAT(said, HasSubstr("no usable name,"));
   EXPECT_EQ(devicesWith([](hal_info_t &info) { info.vendor = nullptr; }, &said), 0u);
   EXPECT_THAT(said, HasSubstr("no usable vendor,"));
-  EXPECT_EQ(devicesWith([](hal_info_t &info) { info.compiler_facts = nullptr; }, &said), 0u);
-  EXPECT_THAT(said, HasSubstr("no usable compiler_facts,"));
+  EXPECT_EQ(devicesWith([](hal_info_t &info) { info.target_properties = nullptr; }, &said), 0u);
+  EXPECT_THAT(said, HasSubstr("no usable target_properties,"));
   EXPECT_EQ(devicesWith([](hal_info_t &info) { info.address_bits = 16; }, &said), 0u);
   EXPECT_THAT(said, HasSubstr("no usable address_bits,"));
   EXPECT_EQ(devicesWith([](hal_info_t &info) { info.workers = 0; }, &said), 0u);

@@ -33,7 +33,7 @@ void useImage(const mux::elf::Image &image, const Bytes &file) {
   for (const auto &relocation : image.relocations) {
     ASSERT_LE(relocation.address + image.bits / 8, image.memorySize);
   }
-  ASSERT_EQ(image.entries.size(), image.note.kernels.size());
+  ASSERT_EQ(image.entries.size(), image.metadata.kernels.size());
   for (uint64_t entry : image.entries) {
     ASSERT_TRUE(std::ranges::any_of(image.segments, [&](const auto &segment) {
       return segment.access == mux::elf::Access::readExecute && entry >= segment.address &&

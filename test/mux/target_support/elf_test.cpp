@@ -33,7 +33,7 @@ TEST_P(ElfSample, IsAccepted) {
   const auto image = verify();
   ASSERT_TRUE(image) << error_;
   EXPECT_EQ(image->bits, GetParam().machine.bits);
-  EXPECT_EQ(image->note.kernels.size(), 2u);
+  EXPECT_EQ(image->metadata.kernels.size(), 2u);
   EXPECT_EQ(image->entries.size(), 2u);
   EXPECT_NE(image->entries[0], image->entries[1]);
   EXPECT_GE(image->relocations.size(), 3u);
@@ -51,25 +51,25 @@ TEST_P(ElfSample, IsAccepted) {
 }
 
 TEST_P(ElfSample, ItsNoteIsFoundWithoutItsMachine) {
-  const auto note = mux::elf::findNote(bytes_);
-  ASSERT_TRUE(note);
-  ASSERT_EQ(note->kernels.size(), 2u);
-  EXPECT_EQ(note->kernels[0].name, verify()->note.kernels[0].name);
-  EXPECT_EQ(note->kernels[0].descriptor.vector_width, 8u);
+  const auto metadata = mux::elf::findProgramMetadata(bytes_);
+  ASSERT_TRUE(metadata);
+  ASSERT_EQ(metadata->kernels.size(), 2u);
+  EXPECT_EQ(metadata->kernels[0].name, verify()->metadata.kernels[0].name);
+  EXPECT_EQ(metadata->kernels[0].descriptor.vector_width, 8u);
 }
 
 TEST_P(ElfSample, DamagedFilesHaveNoNoteOrThatOne) {
   for (size_t size = 0; size < bytes_.size(); ++size) {
-    const auto note = mux::elf::findNote(std::span(bytes_).first(size));
-    EXPECT_TRUE(!note || note->kernels.size() == 2) << size;
+    const auto metadata = mux::elf::findProgramMetadata(std::span(bytes_).first(size));
+    EXPECT_TRUE(!metadata || metadata->kernels.size() == 2) << size;
   }
   constexpr size_t headers = 512;  // the file's and the program's
   for (size_t at = 0; at < headers; ++at) {
     for (std::byte damage : {std::byte{0}, std::byte{0x7f}, std::byte{0xff}}) {
       Bytes bytes = bytes_;
       bytes[at] = damage;
-      const auto note = mux::elf::findNote(bytes);
-      EXPECT_TRUE(!note || note->kernels.size() == 2) << at;
+      const auto metadata = mux::elf::findProgramMetadata(bytes);
+      EXPECT_TRUE(!metadata || metadata->kernels.size() == 2) << at;
     }
   }
 }

@@ -1,5 +1,5 @@
 /* Position-independent code with everything a binary may hold: read-only and writable data,
-   relocated pointers, zero-filled memory, two entry points. The note comes from write_note. */
+   relocated pointers, zero-filled memory, two entry points. The note comes from write_metadata. */
 typedef __UINT64_TYPE__ u64;
 typedef __UINT32_TYPE__ u32;
 

@@ -8,17 +8,17 @@
 
 #include "cpu.h"
 
-#include "host/facts.h"
+#include "host/properties.h"
 
 namespace host {
 namespace {
 
-TEST(Cpu, FactsOfThisCpuParseAndRunHere) {
+TEST(Cpu, PropertiesOfThisCpuParseAndRunHere) {
   const CpuInfo info = detectCpu();
   EXPECT_FALSE(info.brand.empty());
-  EXPECT_EQ(parseFacts(formatFacts(info.facts)), info.facts);
-  EXPECT_TRUE(runsOn(info.facts, info.facts));
-  EXPECT_TRUE(runsOn(mux::baselineFacts(), info.facts));
+  EXPECT_EQ(parseTargetProperties(formatTargetProperties(info.properties)), info.properties);
+  EXPECT_TRUE(runsOn(info.properties, info.properties));
+  EXPECT_TRUE(runsOn(mux::baselineProperties(), info.properties));
 }
 
 #if defined(__x86_64__)
@@ -32,11 +32,11 @@ TEST(Cpu, AgreesWithTheCompilersDetection) {
                       : __builtin_cpu_supports("x86-64-v3") ? "x86-64-v3"
                       : __builtin_cpu_supports("x86-64-v2") ? "x86-64-v2"
                                                             : "x86-64";
-  EXPECT_EQ(info.facts.cpu, level);
+  EXPECT_EQ(info.properties.cpu, level);
 }
 
 TEST(Cpu, LevelsAndFeaturesDecideWhatRuns) {
-  const CompilerFacts v3 = {.cpu = "x86-64-v3", .features = {"+aes", "+sha"}};
+  const TargetProperties v3 = {.cpu = "x86-64-v3", .features = {"+aes", "+sha"}};
   EXPECT_TRUE(runsOn({"x86-64-v2", {}}, v3));
   EXPECT_TRUE(runsOn({"x86-64-v3", {"+sha"}}, v3));
   EXPECT_TRUE(runsOn({"x86-64", {"+avx2", "-aes"}}, v3));

@@ -1,4 +1,4 @@
-// The device as a whole: its facts, its threads, its life in a forked process.
+// The device as a whole: its properties, its threads, its life in a forked process.
 #include <dirent.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "fixture.h"
-#include "host/facts.h"
+#include "host/properties.h"
 
 namespace host::test {
 namespace {
@@ -18,7 +18,7 @@ TEST(DeviceInfo, IsComplete) {
   EXPECT_EQ(info.interface_version, MUX_VERSION);
   EXPECT_STREQ(info.target, targetName);
   EXPECT_GT(std::strlen(info.name), 0u);
-  EXPECT_TRUE(parseFacts(info.compiler_facts).has_value()) << info.compiler_facts;
+  EXPECT_TRUE(parseTargetProperties(info.target_properties).has_value()) << info.target_properties;
   EXPECT_EQ(info.type, mux_device_type_cpu);
   EXPECT_GE(info.compute_units, 1u);
   EXPECT_GE(info.max_work_group_size, 4096u);

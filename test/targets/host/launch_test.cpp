@@ -2,7 +2,7 @@
 #include <numeric>
 
 #include "fixture.h"
-#include "host/facts.h"
+#include "host/properties.h"
 
 namespace host::test {
 namespace {

@@ -1,27 +1,27 @@
 #include "cpu.h"
 
 #include "fixture.h"
-#include "mux/target_support/compiler_facts.h"
+#include "mux/target_support/target_properties.h"
 
 namespace riscv::test {
 namespace {
 
-std::string factsOf(std::string_view text) {
+std::string propertiesOf(std::string_view text) {
   std::string error;
   const auto cpu = parseCpu(text, &error);
   EXPECT_EQ(cpu.has_value(), error.empty());
-  return cpu ? compilerFacts(*cpu) : "no: " + error;
+  return cpu ? targetProperties(*cpu) : "no: " + error;
 }
 
-TEST(RiscvCpu, FactsAreWhatTheTextSays) {
-  EXPECT_EQ(factsOf("rv64"),
+TEST(RiscvCpu, PropertiesAreWhatTheTextSays) {
+  EXPECT_EQ(propertiesOf("rv64"),
             "cpu=generic-rv64;features=+m,+a,+f,+d,+c,+zba,+zbb,+zbc,+zbs;abi=lp64d");
-  EXPECT_EQ(factsOf("rv64,v=true,vlen=256,elen=64,vext_spec=v1.0,zba=off"),
+  EXPECT_EQ(propertiesOf("rv64,v=true,vlen=256,elen=64,vext_spec=v1.0,zba=off"),
             "cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v,+zbb,+zbc,+zbs,+zvl256b;abi=lp64d;"
             "avoid=vfcvt-rtz");
-  EXPECT_THAT(factsOf("rv64,v=on"), testing::HasSubstr("+zvl128b"));
-  EXPECT_THAT(factsOf("rv64,v=on,vlen=1024"), testing::HasSubstr("+zvl1024b"));
-  EXPECT_TRUE(mux::parseFacts(factsOf("rv64,v=true")));
+  EXPECT_THAT(propertiesOf("rv64,v=on"), testing::HasSubstr("+zvl128b"));
+  EXPECT_THAT(propertiesOf("rv64,v=on,vlen=1024"), testing::HasSubstr("+zvl1024b"));
+  EXPECT_TRUE(mux::parseTargetProperties(propertiesOf("rv64,v=true")));
 }
 
 TEST(RiscvCpu, OtherTextsAreErrors) {
@@ -30,7 +30,7 @@ TEST(RiscvCpu, OtherTextsAreErrors) {
         "rv64,d=false", "rv64,v=true,vlen=64", "rv64,v=true,vlen=2048", "rv64,v=true,vlen=192",
         "rv64,v=true,vlen=", "rv64,v=true,vlen=256x", "rv64,v=true,vlen=99999999999999999999",
         "rv64,v=true,elen=32"}) {
-    EXPECT_THAT(factsOf(text), testing::StartsWith("no: ")) << text;
+    EXPECT_THAT(propertiesOf(text), testing::StartsWith("no: ")) << text;
   }
 }
 

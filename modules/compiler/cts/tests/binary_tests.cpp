@@ -68,9 +68,9 @@ class BinaryTest : public TargetTest {
   /// Returns the descriptor of the kernel k out of the program metadata.
   mux_kernel_descriptor_t descriptor(std::string_view source) {
     image_ = verified(binaryOf(source));
-    EXPECT_EQ(image_.note.kernels.size(), 1u);
-    return image_.note.kernels.empty() ? mux_kernel_descriptor_t{}
-                                       : image_.note.kernels[0].descriptor;
+    EXPECT_EQ(image_.metadata.kernels.size(), 1u);
+    return image_.metadata.kernels.empty() ? mux_kernel_descriptor_t{}
+                                           : image_.metadata.kernels[0].descriptor;
   }
 
   mux::elf::Image image_;
@@ -84,9 +84,9 @@ TEST_P(Binaries, HoldAllKernels) {
   ASSERT_TRUE(binary) << module->log();
   const mux::elf::Image image = verified(*binary);
   const ProgramInfo &info = module->programInfo();
-  ASSERT_EQ(image.note.kernels.size(), info.kernels.size());
+  ASSERT_EQ(image.metadata.kernels.size(), info.kernels.size());
   EXPECT_EQ(image.entries.size(), info.kernels.size());
-  for (const mux::KernelRecord &record : image.note.kernels) {
+  for (const mux::KernelRecord &record : image.metadata.kernels) {
     const KernelInfo *found = info.find(record.name);
     ASSERT_TRUE(found) << record.name;
     expectAgree(*found, record);
@@ -95,16 +95,16 @@ TEST_P(Binaries, HoldAllKernels) {
 
 TEST_P(Binaries, NameTheirTarget) {
   const mux::elf::Image image = verified(binaryOf(addSource));
-  EXPECT_EQ(image.note.target, registration().name);
-  EXPECT_EQ(image.note.compilerFacts, target().compilerFacts());
-  if (!facts().empty()) {
-    EXPECT_EQ(image.note.compilerFacts, facts());
+  EXPECT_EQ(image.metadata.target, registration().name);
+  EXPECT_EQ(image.metadata.targetProperties, target().targetProperties());
+  if (!properties().empty()) {
+    EXPECT_EQ(image.metadata.targetProperties, properties());
   }
 }
 
-TEST_P(Binaries, HaveFactsThatMakeThemAgain) {
+TEST_P(Binaries, HavePropertiesThatMakeThemAgain) {
   const Bytes binary = binaryOf(addSource);
-  auto again = info().createTarget(*context_, verified(binary).note.compilerFacts);
+  auto again = info().createTarget(*context_, verified(binary).metadata.targetProperties);
   ASSERT_TRUE(again) << again.failure().message;
   target_ = std::move(*again);
   EXPECT_EQ(binaryOf(addSource), binary);
@@ -124,7 +124,7 @@ TEST_P(Binaries, DoNotDependOnTheirModule) {
     const ModulePointer module = finalized(addSource);
     binary = binaryOf(*module);
   }
-  EXPECT_EQ(verified(binary).note.kernels.size(), 1u);
+  EXPECT_EQ(verified(binary).metadata.kernels.size(), 1u);
 }
 
 TEST_P(Binaries, SayWhatKernelsUse) {
@@ -139,8 +139,8 @@ TEST_P(Binaries, SayWhatKernelsUse) {
   EXPECT_NE(descriptor("kernel void k(int x) { printf(\"%d of %s\\n\", x, \"text\"); }").flags &
                 mux_kernel_uses_printf,
             0u);
-  EXPECT_TRUE(contains(image_.note.strings, "%d of %s\n"));
-  EXPECT_TRUE(contains(image_.note.strings, "text"));
+  EXPECT_TRUE(contains(image_.metadata.strings, "%d of %s\n"));
+  EXPECT_TRUE(contains(image_.metadata.strings, "text"));
 }
 
 TEST_P(Binaries, SizeMemory) {
@@ -158,7 +158,7 @@ TEST_P(Binaries, SizeMemory) {
 
 TEST_P(Binaries, OfProgramsWithoutKernelsAreValid) {
   for (const char *source : {"", "int f(int x) { return x; }"}) {
-    EXPECT_TRUE(verified(binaryOf(source)).note.kernels.empty());
+    EXPECT_TRUE(verified(binaryOf(source)).metadata.kernels.empty());
   }
 }
 
@@ -170,7 +170,7 @@ TEST_P(Binaries, OfManyKernelsHaveThemAll) {
               "; }\n";
   }
   const mux::elf::Image image = verified(binaryOf(source));
-  EXPECT_EQ(image.note.kernels.size(), count);
+  EXPECT_EQ(image.metadata.kernels.size(), count);
   EXPECT_EQ(image.entries.size(), count);
 }
 

@@ -30,20 +30,22 @@ class CodeTest : public TargetTest {
   void expectBuilt(std::string_view source, size_t kernels = 1) {
     for (const char *options : optionSets) {
       SCOPED_TRACE(options);
-      EXPECT_EQ(verified(binaryOf(source, options)).note.kernels.size(), kernels);
+      EXPECT_EQ(verified(binaryOf(source, options)).metadata.kernels.size(), kernels);
     }
   }
   std::vector<std::string> floatingTypes() const {
     std::vector<std::string> types = {"float"};
-    if (info().facts().hasDouble) {
+    if (info().properties().hasDouble) {
       types.emplace_back("double");
     }
-    if (info().facts().hasHalf) {
+    if (info().properties().hasHalf) {
       types.emplace_back("half");
     }
     return types;
   }
-  bool hasFeature(std::string_view name) const { return contains(info().facts().features, name); }
+  bool hasFeature(std::string_view name) const {
+    return contains(info().properties().features, name);
+  }
 };
 
 KILN_COMPILER_CTS_SUITE_OVER(CodeTest, Code);
@@ -101,7 +103,7 @@ TEST_P(Code, ConvertsEveryType) {
         "kernel void k(global const void *in, global void *out) {\n"
         "  size_t i = get_global_id(0);\n" +
         body + "}\n";
-    EXPECT_EQ(verified(binaryOf(program, "-cl-std=CL3.0")).note.kernels.size(), 1u) << from;
+    EXPECT_EQ(verified(binaryOf(program, "-cl-std=CL3.0")).metadata.kernels.size(), 1u) << from;
   }
 }
 
@@ -194,7 +196,7 @@ TEST_P(Code, UsesAtomics) {
     program += replaced(replaced(source, "PREFIX", "atomic"), "TYPE", type);
     ++kernels;
   }
-  if (info().facts().is64BitAtomics) {
+  if (info().properties().is64BitAtomics) {
     for (const char *type : {"long", "ulong"}) {
       program += replaced(replaced(source, "PREFIX", "atom"), "TYPE", type);
       ++kernels;

@@ -169,7 +169,7 @@ TEST_P(CompileOpenCLC, SurvivesDepth) {
 TEST_P(CompileOpenCLC, SucceedsAfterFailures) {
   for (int i = 0; i < 5; ++i) {
     failed();
-    EXPECT_EQ(verified(binaryOf(addSource)).note.kernels.size(), 1u);
+    EXPECT_EQ(verified(binaryOf(addSource)).metadata.kernels.size(), 1u);
   }
 }
 

@@ -15,7 +15,7 @@ TEST_P(Contexts, BelongToALibraryThatNamesItsBuild) {
 TEST_P(Contexts, AreIndependent) {
   const ModulePointer first = finalized(addSource);
   auto other = library().createContext();
-  auto otherTarget = info().createTarget(*other, facts());
+  auto otherTarget = info().createTarget(*other, properties());
   ASSERT_TRUE(otherTarget);
   {
     const ModulePointer second = (*otherTarget)->createModule();
@@ -32,7 +32,7 @@ TEST_P(Contexts, AreSharedByTargetsOfManyThreads) {
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {
       for (int i = 0; i < 3; ++i) {
-        auto made = info().createTarget(*context_, facts());
+        auto made = info().createTarget(*context_, properties());
         failures += !made || !(*made)->createModule()->compileOpenCLC(addSource, {});
       }
     });
@@ -50,7 +50,7 @@ TEST_P(Contexts, ComeAndGoOnManyThreads) {
     threads.emplace_back([&] {
       for (int i = 0; i < 3; ++i) {
         auto context = library().createContext();
-        auto made = info().createTarget(*context, facts());
+        auto made = info().createTarget(*context, properties());
         failures += !made || !(*made)->createModule()->compileOpenCLC(addSource, {});
       }
     });

@@ -93,7 +93,7 @@ TEST_P(IntermediateLanguages, SurviveBadSPIR) {
 TEST_P(IntermediateLanguages, LeaveTheCompilerUsable) {
   EXPECT_FALSE(make()->compileSPIRV({}, {}));
   EXPECT_FALSE(make()->loadSPIR({}));
-  EXPECT_EQ(verified(binaryOf(addSource)).note.kernels.size(), 1u);
+  EXPECT_EQ(verified(binaryOf(addSource)).metadata.kernels.size(), 1u);
 }
 
 }  // namespace compiler::cts

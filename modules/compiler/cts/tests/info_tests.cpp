@@ -10,7 +10,7 @@ namespace compiler::cts {
 namespace {
 
 /// Optional extensions and features of OpenCL C 3.0: a program that tests for one must not find
-/// it where the facts do not have it.
+/// it where the properties do not have it.
 constexpr std::array standardExtensions = {
     "cl_khr_fp64",
     "cl_khr_fp16",
@@ -86,25 +86,25 @@ void expectList(const std::vector<std::string> &names, std::string_view prefix) 
 
 }  // namespace
 
-KILN_COMPILER_CTS_SUITE(InfoFacts);
+KILN_COMPILER_CTS_SUITE(InfoProperties);
 
-TEST_P(InfoFacts, HaveTheTargetsName) {
+TEST_P(InfoProperties, HaveTheTargetsName) {
   EXPECT_EQ(info().name(), registration().name);
   EXPECT_TRUE(isWord(info().name())) << info().name();
   const auto infos = library().infos();
   EXPECT_EQ(std::ranges::count(infos, info().name(), &Info::name), 1);
 }
 
-TEST_P(InfoFacts, AreWellFormed) {
-  const DeviceFacts &f = info().facts();
+TEST_P(InfoProperties, AreWellFormed) {
+  const DeviceProperties &f = info().properties();
   EXPECT_TRUE(f.addressBits == 32 || f.addressBits == 64) << f.addressBits;
   EXPECT_GE(f.maxWorkGroupSize, 1u);
   expectList(f.extensions, "cl_");
   expectList(f.features, "__opencl_c_");
 }
 
-TEST_P(InfoFacts, AgreeWithEachOther) {
-  const DeviceFacts &f = info().facts();
+TEST_P(InfoProperties, AgreeWithEachOther) {
+  const DeviceProperties &f = info().properties();
   EXPECT_EQ(f.hasDouble, contains(f.extensions, "cl_khr_fp64"));
   EXPECT_EQ(f.hasDouble, contains(f.features, "__opencl_c_fp64"));
   EXPECT_EQ(f.hasHalf, contains(f.extensions, "cl_khr_fp16"));
@@ -112,24 +112,24 @@ TEST_P(InfoFacts, AgreeWithEachOther) {
   EXPECT_EQ(f.is64BitAtomics, contains(f.extensions, "cl_khr_int64_base_atomics"));
 }
 
-TEST_P(InfoFacts, DoNotChange) {
-  const DeviceFacts before = info().facts();
+TEST_P(InfoProperties, DoNotChange) {
+  const DeviceProperties before = info().properties();
   binaryOf(addSource);
-  EXPECT_EQ(&info().facts(), &info().facts());
-  EXPECT_EQ(info().facts(), before);
-  EXPECT_EQ(target().info().facts(), before);
+  EXPECT_EQ(&info().properties(), &info().properties());
+  EXPECT_EQ(info().properties(), before);
+  EXPECT_EQ(target().info().properties(), before);
 }
 
-TEST_P(InfoFacts, AreThePredefinedMacros) {
-  const DeviceFacts &f = info().facts();
+TEST_P(InfoProperties, AreThePredefinedMacros) {
+  const DeviceProperties &f = info().properties();
   std::string source = expectDefined(f.extensions) +
                        expectUndefined(standardExtensions, f.extensions) +
                        expectDefined(f.features) + expectUndefined(standardFeatures, f.features);
   compiled(source, "-cl-std=CL3.0");
 }
 
-TEST_P(InfoFacts, AreTheSizesOfTypes) {
-  const unsigned bytes = info().facts().addressBits / 8;
+TEST_P(InfoProperties, AreTheSizesOfTypes) {
+  const unsigned bytes = info().properties().addressBits / 8;
   const std::string size = std::to_string(bytes);
   compiled("typedef char a[sizeof(size_t) == " + size +
                " ? 1 : -1];\ntypedef char b[sizeof(void *) == " + size +
@@ -138,8 +138,8 @@ TEST_P(InfoFacts, AreTheSizesOfTypes) {
            "-cl-std=CL3.0");
 }
 
-TEST_P(InfoFacts, AreThoseOfTheDevices) {
-  const DeviceFacts &f = info().facts();
+TEST_P(InfoProperties, AreThoseOfTheDevices) {
+  const DeviceProperties &f = info().properties();
   for (mux_device_info_t device : devices()) {
     SCOPED_TRACE(device->name);
     EXPECT_EQ(device->target, registration().name);
@@ -154,7 +154,7 @@ TEST_P(InfoFacts, AreThoseOfTheDevices) {
   }
 }
 
-TEST_P(InfoFacts, DescribeDeviceOptionsThatWork) {
+TEST_P(InfoProperties, DescribeDeviceOptionsThatWork) {
   for (const DeviceOption &option : info().deviceOptions()) {
     SCOPED_TRACE(option.name);
     EXPECT_TRUE(option.name.starts_with('-'));
@@ -168,7 +168,7 @@ TEST_P(InfoFacts, DescribeDeviceOptionsThatWork) {
     }
     for (const std::string &value : texts) {
       const std::string text = option.name + value;
-      EXPECT_EQ(verified(binaryOf(addSource, text)).note.kernels.size(), 1u);
+      EXPECT_EQ(verified(binaryOf(addSource, text)).metadata.kernels.size(), 1u);
       EXPECT_TRUE(failsWith(Error::invalidBuildOptions,
                             make()->parseOptions("x" + text, OptionsMode::build)));
     }
@@ -179,7 +179,7 @@ TEST_P(InfoFacts, DescribeDeviceOptionsThatWork) {
   }
 }
 
-TEST_P(InfoFacts, TellTruthAboutDeferredCompilation) {
+TEST_P(InfoProperties, TellTruthAboutDeferredCompilation) {
   const ModulePointer module = finalized(addSource);
   auto kernel = module->createKernel("add");
   if (info().supportsDeferredCompilation()) {
@@ -194,16 +194,16 @@ KILN_COMPILER_CTS_SUITE(CreateTarget);
 TEST_P(CreateTarget, KnowsWhereItIsFrom) {
   EXPECT_EQ(&target().info(), &info());
   EXPECT_EQ(&target().context(), context_.get());
-  EXPECT_FALSE(target().compilerFacts().empty());
-  if (!facts().empty()) {
-    EXPECT_EQ(target().compilerFacts(), facts());
+  EXPECT_FALSE(target().targetProperties().empty());
+  if (!properties().empty()) {
+    EXPECT_EQ(target().targetProperties(), properties());
   }
 }
 
 TEST_P(CreateTarget, WorksManyTimesInOneContext) {
   std::vector<std::unique_ptr<Target>> targets;
   for (int i = 0; i < 20; ++i) {
-    auto made = info().createTarget(*context_, facts());
+    auto made = info().createTarget(*context_, properties());
     ASSERT_TRUE(made) << made.failure().message;
     targets.push_back(std::move(*made));
   }
@@ -211,21 +211,21 @@ TEST_P(CreateTarget, WorksManyTimesInOneContext) {
   EXPECT_TRUE(targets.back()->createModule()->compileOpenCLC(addSource, {}));
 }
 
-TEST_P(CreateTarget, RefusesWhatAreNoFacts) {
+TEST_P(CreateTarget, RefusesWhatAreNoProperties) {
   const std::string zeros("\0\0", 2);
   for (const std::string &text :
        {std::string("?"), std::string("="), std::string(";"), std::string("\x01\xff\x80"), zeros,
         std::string(" "), std::string("no-such-key=1"), std::string(100'000, 'x'),
-        facts() + ";no-such-key=1", facts() + "\n", facts() + zeros}) {
+        properties() + ";no-such-key=1", properties() + "\n", properties() + zeros}) {
     auto made = info().createTarget(*context_, text);
     EXPECT_TRUE(failsWith(Error::invalidValue, made)) << text.substr(0, 100);
   }
 }
 
-TEST_P(CreateTarget, SurvivesDamagedFacts) {
+TEST_P(CreateTarget, SurvivesDamagedProperties) {
   std::mt19937 random(1);
   for (int i = 0; i < 500; ++i) {
-    std::string text = facts().empty() ? "cpu=generic;features=+a" : facts();
+    std::string text = properties().empty() ? "cpu=generic;features=+a" : properties();
     if (i % 4 == 0) {
       text.resize(random() % text.size());
     } else {

@@ -42,7 +42,7 @@ TEST_P(Kernels, AreMadeOfFinalizedModules) {
     EXPECT_EQ((*made)->name(), name);
   }
   EXPECT_EQ(module->getState(), ModuleState::finalized);
-  EXPECT_EQ(verified(binaryOf(*module)).note.kernels.size(), 3u);
+  EXPECT_EQ(verified(binaryOf(*module)).metadata.kernels.size(), 3u);
 }
 
 TEST_P(Kernels, AreFoundByTheirNameOnly) {
@@ -62,8 +62,8 @@ TEST_P(Kernels, OutliveTheirModule) {
   auto binary = two->createSpecializedKernel({});
   ASSERT_TRUE(binary) << binary.failure().message;
   const mux::elf::Image image = verified(*binary);
-  ASSERT_EQ(image.note.kernels.size(), 1u);
-  EXPECT_EQ(image.note.kernels[0].name, "two");
+  ASSERT_EQ(image.metadata.kernels.size(), 1u);
+  EXPECT_EQ(image.metadata.kernels[0].name, "two");
 }
 
 TEST_P(Kernels, HaveTheBinariesOfTheirTarget) {
@@ -73,12 +73,12 @@ TEST_P(Kernels, HaveTheBinariesOfTheirTarget) {
   ASSERT_TRUE(binary) << binary.failure().message;
   const mux::elf::Image alone = verified(*binary);
   const mux::elf::Image all = verified(binaryOf(threeKernels));
-  EXPECT_EQ(alone.note.target, all.note.target);
-  EXPECT_EQ(alone.note.compilerFacts, all.note.compilerFacts);
-  ASSERT_EQ(alone.note.kernels.size(), 1u);
-  const mux::KernelRecord &mine = alone.note.kernels[0];
-  const auto same = std::ranges::find(all.note.kernels, mine.name, &mux::KernelRecord::name);
-  ASSERT_NE(same, all.note.kernels.end());
+  EXPECT_EQ(alone.metadata.target, all.metadata.target);
+  EXPECT_EQ(alone.metadata.targetProperties, all.metadata.targetProperties);
+  ASSERT_EQ(alone.metadata.kernels.size(), 1u);
+  const mux::KernelRecord &mine = alone.metadata.kernels[0];
+  const auto same = std::ranges::find(all.metadata.kernels, mine.name, &mux::KernelRecord::name);
+  ASSERT_NE(same, all.metadata.kernels.end());
   ASSERT_EQ(mine.parameters.size(), same->parameters.size());
   for (size_t i = 0; i < mine.parameters.size(); ++i) {
     EXPECT_EQ(mine.parameters[i].kind, same->parameters[i].kind);
@@ -97,8 +97,9 @@ TEST_P(Kernels, SayWhatTheyAreSpecializedFor) {
     auto binary = two->createSpecializedKernel({.localSize = size, .globalSize = {}});
     ASSERT_TRUE(binary) << binary.failure().message;
     const mux::elf::Image image = verified(*binary);
-    ASSERT_EQ(image.note.kernels.size(), 1u);
-    EXPECT_TRUE(std::ranges::equal(image.note.kernels[0].descriptor.specialized_local_size, size));
+    ASSERT_EQ(image.metadata.kernels.size(), 1u);
+    EXPECT_TRUE(
+        std::ranges::equal(image.metadata.kernels[0].descriptor.specialized_local_size, size));
   }
 }
 
@@ -116,8 +117,8 @@ TEST_P(Kernels, TakeEveryOption) {
     auto binary = three->createSpecializedKernel(options);
     ASSERT_TRUE(binary) << binary.failure().message;
     const mux::elf::Image image = verified(*binary);
-    ASSERT_EQ(image.note.kernels.size(), 1u);
-    EXPECT_THAT(image.note.kernels[0].descriptor.required_local_size,
+    ASSERT_EQ(image.metadata.kernels.size(), 1u);
+    EXPECT_THAT(image.metadata.kernels[0].descriptor.required_local_size,
                 testing::ElementsAre(4, 1, 1));
   }
 }
@@ -168,7 +169,7 @@ TEST_P(Kernels, WithoutSubGroupsSayZero) {
 }
 
 TEST_P(Kernels, ThatShareVariablesAreNotMadeAlone) {
-  if (!contains(info().facts().features, "__opencl_c_program_scope_global_variables")) {
+  if (!contains(info().properties().features, "__opencl_c_program_scope_global_variables")) {
     GTEST_SKIP() << "the target has no program-scope variables in global memory";
   }
   const ModulePointer module = finalized(
@@ -176,7 +177,7 @@ TEST_P(Kernels, ThatShareVariablesAreNotMadeAlone) {
       "kernel void get(global int *p) { *p = counter; }\n",
       "-cl-std=CL3.0");
   EXPECT_TRUE(failsWith(Error::unsupported, module->createKernel("get")));
-  EXPECT_EQ(verified(binaryOf(*module)).note.kernels.size(), 2u);
+  EXPECT_EQ(verified(binaryOf(*module)).metadata.kernels.size(), 2u);
 }
 
 }  // namespace compiler::cts

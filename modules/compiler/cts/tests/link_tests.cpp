@@ -31,7 +31,7 @@ class LinkTest : public TargetTest {
     auto binary = module.createBinary();
     EXPECT_TRUE(binary) << module.log();
     if (binary) {
-      for (const auto &kernel : verified(*binary).note.kernels) {
+      for (const auto &kernel : verified(*binary).metadata.kernels) {
         names.push_back(kernel.name);
       }
     }
@@ -228,7 +228,7 @@ TEST_P(Finalize, ReportsEveryUndefinedFunction) {
 }
 
 TEST_P(Finalize, SizesProgramScopeVariables) {
-  if (!contains(info().facts().features, "__opencl_c_program_scope_global_variables")) {
+  if (!contains(info().properties().features, "__opencl_c_program_scope_global_variables")) {
     GTEST_SKIP() << "the target has no program-scope variables in global memory";
   }
   const auto size = [&](const char *source) {

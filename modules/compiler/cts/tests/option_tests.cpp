@@ -223,14 +223,14 @@ TEST_P(Options, OfEveryKindMakeGoodBinaries) {
         "-cl-mad-enable", "-cl-denorms-are-zero", "-cl-uniform-work-group-size",
         "-cl-single-precision-constant -cl-kernel-arg-info"}) {
     SCOPED_TRACE(options);
-    EXPECT_EQ(verified(binaryOf(addSource, options)).note.kernels.size(), 1u);
+    EXPECT_EQ(verified(binaryOf(addSource, options)).metadata.kernels.size(), 1u);
   }
 }
 
 TEST_P(Options, ArriveInTheDescriptor) {
   const auto flags = [&](const char *options) {
     const auto image = verified(binaryOf(addSource, options));
-    return image.note.kernels.size() == 1 ? image.note.kernels[0].descriptor.flags : ~0u;
+    return image.metadata.kernels.size() == 1 ? image.metadata.kernels[0].descriptor.flags : ~0u;
   };
   EXPECT_EQ(flags("") & mux_kernel_flush_denorms, 0u);
   EXPECT_NE(flags("-cl-denorms-are-zero") & mux_kernel_flush_denorms, 0u);

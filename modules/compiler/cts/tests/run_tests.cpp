@@ -42,7 +42,7 @@ class RunTest : public testing::TestWithParam<size_t> {
     KILN_CTS_SKIP_IF_REGISTERED();
     context_ = library().createContext();
     mux_device_info_t device = devices()[GetParam()];
-    auto target = info().createTarget(*context_, device->compiler_facts);
+    auto target = info().createTarget(*context_, device->target_properties);
     ASSERT_TRUE(target) << target.failure().message;
     target_ = std::move(*target);
     launcher_.emplace(device);

@@ -60,8 +60,8 @@ TEST_P(Serialize, KeepsOptions) {
   const ModulePointer copy = restored(savedOf(*compiled(addSource, "-cl-denorms-are-zero")));
   ASSERT_TRUE(copy->finalize()) << copy->log();
   const mux::elf::Image image = verified(binaryOf(*copy));
-  ASSERT_EQ(image.note.kernels.size(), 1u);
-  EXPECT_NE(image.note.kernels[0].descriptor.flags & mux_kernel_flush_denorms, 0u);
+  ASSERT_EQ(image.metadata.kernels.size(), 1u);
+  EXPECT_NE(image.metadata.kernels[0].descriptor.flags & mux_kernel_flush_denorms, 0u);
 }
 
 TEST_P(Serialize, MakesTheSameBinary) {
@@ -79,14 +79,14 @@ TEST_P(Serialize, LetsABuildGoOn) {
   ASSERT_TRUE(module->link(inputs, false)) << module->log();
   const ModulePointer copy = restored(savedOf(*module));
   ASSERT_TRUE(copy->finalize()) << copy->log();
-  EXPECT_EQ(verified(binaryOf(*copy)).note.kernels.size(), 1u);
+  EXPECT_EQ(verified(binaryOf(*copy)).metadata.kernels.size(), 1u);
 }
 
 TEST_P(Serialize, ReachesOtherContexts) {
   const Bytes bytes = savedOf(*finalized(addSource));
   target_.reset();
   context_ = library().createContext();
-  target_ = std::move(*info().createTarget(*context_, facts()));
+  target_ = std::move(*info().createTarget(*context_, properties()));
   EXPECT_EQ(binaryOf(*restored(bytes)), binaryOf(addSource));
 }
 
@@ -94,7 +94,7 @@ TEST_P(Serialize, NeedsTheBytesOnlyDuringTheCall) {
   Bytes bytes = savedOf(*finalized(addSource));
   const ModulePointer copy = restored(bytes);
   std::ranges::fill(bytes, std::byte{0xcc});
-  EXPECT_EQ(verified(binaryOf(*copy)).note.kernels.size(), 1u);
+  EXPECT_EQ(verified(binaryOf(*copy)).metadata.kernels.size(), 1u);
 }
 
 TEST_P(Serialize, RefusesDamagedBytes) {
@@ -143,13 +143,13 @@ TEST_P(Serialize, ReachesOtherTargetsThatHaveWhatItMayUse) {
     const ModulePointer foreign = (*made)->createModule();
     ASSERT_TRUE(foreign->compileOpenCLC(addSource, {})) << foreign->log();
     const Bytes bytes = savedOf(*foreign);
-    if (!missingFacts(other->facts(), info().facts()).empty()) {
+    if (!missingProperties(other->properties(), info().properties()).empty()) {
       expectRefused(bytes);
       continue;
     }
     const ModulePointer copy = restored(bytes);
     ASSERT_TRUE(copy->finalize()) << copy->log();
-    EXPECT_EQ(verified(binaryOf(*copy)).note.target, registration().name);
+    EXPECT_EQ(verified(binaryOf(*copy)).metadata.target, registration().name);
   }
 }
 

@@ -109,7 +109,7 @@ TEST_P(ModuleStates, ComeFromCompiledToFinalizedWithoutALink) {
   const ModulePointer module = compiled(addSource);
   ASSERT_TRUE(module->finalize()) << module->log();
   EXPECT_EQ(module->getState(), ModuleState::finalized);
-  EXPECT_EQ(verified(binaryOf(*module)).note.kernels.size(), 1u);
+  EXPECT_EQ(verified(binaryOf(*module)).metadata.kernels.size(), 1u);
 }
 
 TEST_P(ModuleStates, LeaveAModuleUsableAfterARefusedCall) {
@@ -121,8 +121,8 @@ TEST_P(ModuleStates, LeaveAModuleUsableAfterARefusedCall) {
   auto binary = module->createBinary();
   ASSERT_TRUE(binary);
   const auto image = verified(*binary);
-  ASSERT_EQ(image.note.kernels.size(), 1u);
-  EXPECT_EQ(image.note.kernels[0].name, "add");
+  ASSERT_EQ(image.metadata.kernels.size(), 1u);
+  EXPECT_EQ(image.metadata.kernels[0].name, "add");
 }
 
 TEST_P(ModuleStates, EndWithAFailure) {

@@ -19,7 +19,7 @@ namespace compiler {
 enum class EntryKind : uint32_t {
   code = 1,      ///< a target's binary, for muxCreateExecutable
   ir = 2,        ///< a module, for Module::deserialize of any target that accepts it
-  portable = 3,  ///< what the program was compiled from (compiler/portable.h); at most one
+  embedded = 3,  ///< what the program was compiled from (compiler/embedded_program.h); at most one
 };
 
 enum class ProgramKind : uint32_t {
@@ -28,7 +28,7 @@ enum class ProgramKind : uint32_t {
   executable = 3,  ///< complete; the only kind of code entries
 };
 
-/// One form of the program. Two entries of a container differ in kind, target or facts.
+/// One form of the program. Two entries of a container differ in kind, target or properties.
 struct ContainerEntry {
   EntryKind kind = EntryKind::code;
   ProgramKind programKind = ProgramKind::executable;
@@ -36,10 +36,10 @@ struct ContainerEntry {
   /// Of the binary (MUX_ABI_VERSION); 0 but for code.
   uint32_t abiVersion = 0;
   std::string target;  ///< its name; empty but for code
-  /// Code: the compiler facts it was made for (mux_device_info_s::compiler_facts). IR: the
-  /// front-end facts it was made with (toString of DeviceFacts), for people; the module itself
-  /// says who may read it. The portable part: empty.
-  std::string facts;
+  /// Code: the target properties it was made for (mux_device_info_s::target_properties). IR: the
+  /// front-end properties it was made with (toString of DeviceProperties), for people; the module
+  /// itself says who may read it. The embedded source or IL: empty.
+  std::string properties;
   std::string driverBuild;  ///< Library::buildId of the compiler that made it
   std::string options;      ///< of the build
   std::string log;          ///< of the build: its warnings

@@ -1,4 +1,4 @@
-// Static facts of a target's compiler half, and the way to make a Target of it.
+// Static properties of a target's compiler half, and the way to make a Target of it.
 #pragma once
 
 #include <memory>
@@ -12,9 +12,9 @@
 
 namespace compiler {
 
-/// What the front end has to know of a device. Devices with equal front-end facts can
+/// What the front end has to know of a device. Devices with equal front-end properties can
 /// share one front-end result.
-struct DeviceFacts {
+struct DeviceProperties {
   uint32_t addressBits = 64;
   bool hasHalf = false;
   bool hasDouble = true;
@@ -31,7 +31,7 @@ struct DeviceFacts {
   uint64_t localMemorySize = 0;  ///< bytes
   uint64_t maxWorkGroupSize = 0;
 
-  bool operator==(const DeviceFacts &) const = default;
+  bool operator==(const DeviceProperties &) const = default;
 };
 
 /// A build option that only this target knows.
@@ -46,9 +46,9 @@ struct DeviceOption {
 /// What a program that was compiled for `program` may use and `device` lacks, as a text;
 /// empty if the device can run all such programs. Sizes are not looked at: kernels that do not
 /// fit are refused when they are created.
-std::string missingFacts(const DeviceFacts &program, const DeviceFacts &device);
+std::string missingProperties(const DeviceProperties &program, const DeviceProperties &device);
 /// One line for people.
-std::string toString(const DeviceFacts &facts);
+std::string toString(const DeviceProperties &properties);
 
 /// One per target in the library; immutable, alive as long as the library.
 class Info {
@@ -57,18 +57,18 @@ class Info {
 
   /// The target's name, as mux_device_info_s::target.
   virtual std::string_view name() const = 0;
-  /// Facts that do not depend on the very device: extensions, features, sizes.
-  virtual const DeviceFacts &facts() const = 0;
+  /// Properties that do not depend on the very device: extensions, features, sizes.
+  virtual const DeviceProperties &properties() const = 0;
   /// createKernel works.
   virtual bool supportsDeferredCompilation() const = 0;
   /// What a program's build options may hold beside OpenCL's own; the target finds them in
   /// frontend::BuildOptions::deviceOptions.
   virtual std::vector<DeviceOption> deviceOptions() const { return {}; }
 
-  /// `compilerFacts` is mux_device_info_s::compiler_facts of the device, or empty for the
+  /// `targetProperties` is mux_device_info_s::target_properties of the device, or empty for the
   /// target's default (offline compilation). Error::invalidValue if it does not parse.
   virtual Result<std::unique_ptr<Target>> createTarget(Context &context,
-                                                       std::string_view compilerFacts) = 0;
+                                                       std::string_view targetProperties) = 0;
 };
 
 }  // namespace compiler

@@ -20,9 +20,9 @@ class ProgramDump {
   /// Whether anything is to be dumped.
   static bool isWanted();
 
-  /// `origin` is what the program was built from, `facts` are those of the device.
+  /// `origin` is what the program was built from, `properties` are those of the device.
   ProgramDump(std::span<const std::byte> origin, std::string_view options, std::string_view target,
-              std::string_view facts);
+              std::string_view properties);
 
   /// After the front end.
   void dumpCompiled(Module &module) const;

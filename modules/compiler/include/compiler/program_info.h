@@ -26,7 +26,7 @@ enum TypeQualifier : uint8_t {
 };
 
 /// What code for one value of an argument wins over code for all.
-enum class ValueGain : uint8_t {
+enum class ValueProfitability : uint8_t {
   none,
   ifSmall,  ///< loops go round as often as the value says: those of few rounds are unrolled
   always,   ///< something is divided by it
@@ -37,9 +37,9 @@ struct ArgumentInfo {
   AddressSpace addressSpace = AddressSpace::privateMemory;
   AccessQualifier access = AccessQualifier::none;
   uint8_t typeQualifiers = 0;
-  ValueGain valueGain = ValueGain::none;  ///< of kind value: an integer
-  uint64_t size = 0;                      ///< bytes that clSetKernelArg takes for kind value
-  std::string typeName;                   ///< as the specification of clGetKernelArgInfo writes it
+  ValueProfitability valueProfitability = ValueProfitability::none;  ///< of kind value: an integer
+  uint64_t size = 0;     ///< bytes that clSetKernelArg takes for kind value
+  std::string typeName;  ///< as the specification of clGetKernelArgInfo writes it
   std::string name;
 };
 

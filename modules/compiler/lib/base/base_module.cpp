@@ -1,3 +1,13 @@
+// The state machine of a module:
+//
+//   empty --compile*--> compiled --link--> linked or library
+//     |                     |                 |
+//     |                     +----finalize-----+--> finalized --createBinary, createKernel, emit-->
+//     +--loadSPIR--> loaded --compileSPIR--> compiled
+//
+// A call in a wrong state is Error::invalidValue and changes nothing. deserialize() takes an empty
+// module to any state a module was serialized in.
+
 #include "base/base_module.h"
 
 #include <algorithm>
@@ -8,6 +18,7 @@
 namespace compiler {
 namespace {
 
+/// The failure of a call in a state without it.
 Failure wrongState(std::string_view call) {
   return {Error::invalidValue, std::string(call) + ": not allowed in the module's state"};
 }
@@ -18,7 +29,7 @@ bool BaseModule::isIn(std::initializer_list<ModuleState> states) const {
   return std::ranges::find(states, data_.state) != states.end();
 }
 
-/// Performs a step that changes the module. One that fails leaves it failed, without code.
+// A module with a foreign input is foreign: the input's damage may survive linking.
 Result<void> BaseModule::step(const Operation &operation) {
   Outcome outcome = target_.run(data_, operation);
   log_ = std::move(outcome.log);
@@ -38,6 +49,8 @@ Result<void> BaseModule::step(const Operation &operation) {
   return {};
 }
 
+/// Only checks the options: each step parses the text again, because options travel to the helper
+/// process as text.
 Result<void> BaseModule::parseOptions(std::string_view options, OptionsMode mode) {
   log_.clear();
   const auto deviceOptions = target_.info().deviceOptions();
@@ -50,6 +63,7 @@ Result<void> BaseModule::parseOptions(std::string_view options, OptionsMode mode
   return {};
 }
 
+/// Copies the files: the caller's views end with the call.
 void BaseModule::setFiles(std::span<const GivenFile> files) {
   files_.emplace();
   for (const GivenFile &file : files) {
@@ -112,6 +126,8 @@ Result<void> BaseModule::compileSPIR() {
   return step({.kind = OperationKind::compileSPIR});
 }
 
+/// All inputs must be of this target's Info: bitcode for other device properties would not verify.
+/// A compiled module links itself as the first input.
 Result<void> BaseModule::link(std::span<const Module *const> inputs, bool createLibrary) {
   if (!isIn({ModuleState::empty, ModuleState::compiled})) {
     return wrongState("link");
@@ -150,7 +166,6 @@ Result<Bytes> BaseModule::createBinary() {
   return output({.kind = OperationKind::createBinary});
 }
 
-/// Performs a step that leaves the module as it is.
 Result<Bytes> BaseModule::output(const Operation &operation) {
   Outcome outcome = target_.run(data_, operation);
   log_ = std::move(outcome.log);
@@ -160,6 +175,8 @@ Result<Bytes> BaseModule::output(const Operation &operation) {
   return std::move(outcome.output);
 }
 
+/// Target code and single kernels need a finalized module; SPIR-V needs one before finalize, which
+/// lowers OpenCL's builtins to calls without a counterpart in SPIR-V. IR and bitcode take both.
 Result<Bytes> BaseModule::emit(EmitKind kind, std::string_view kernel) {
   const bool isOfTarget = kind == EmitKind::kernelIr || kind == EmitKind::assembly;
   const bool isFinalized = isIn({ModuleState::finalized});
@@ -174,9 +191,11 @@ Result<Bytes> BaseModule::emit(EmitKind kind, std::string_view kernel) {
   }
   return output({.kind = kind == EmitKind::spirv ? OperationKind::emitSpirv : OperationKind::emit,
                  .kernel = kernel,
-                 .form = kind});
+                 .emitKind = kind});
 }
 
+/// Kernels that share a program-scope variable must stay in one binary: each binary has its own
+/// copy of its variables. So such a program has no deferred compilation.
 Result<std::unique_ptr<Kernel>> BaseModule::createKernel(std::string_view name) {
   if (!target_.info().supportsDeferredCompilation()) {
     return Failure{Error::unsupported, "the target does not compile single kernels"};
@@ -206,24 +225,24 @@ Result<Bytes> BaseModule::serialize() const {
   if (isIn({ModuleState::failed})) {
     return wrongState("serialize");
   }
-  return seal(data_, target_.info().facts(), target_.buildId());
+  return seal(data_, target_.info().properties(), target_.buildId());
 }
 
 Result<void> BaseModule::deserialize(std::span<const std::byte> bytes, Trust trust) {
   if (!isIn({ModuleState::empty})) {
     return wrongState("deserialize");
   }
-  auto data = unseal(bytes, target_.info().facts(), target_.buildId());
+  auto data = unseal(bytes, target_.info().properties(), target_.buildId());
   if (!data) {
     return data.failure();
   }
-  // Its writer's target may have known other options.
+  // The options are text, and the writer's target may have had device options unknown to this one.
   std::string log;
   if (!frontend::parseBuildOptions(data->options, data->mode, log,
                                    target_.info().deviceOptions())) {
-    return Failure{Error::invalidBinary,
-                   "the intermediate code was built with options that are not for this target: " +
-                       data->options};
+    return Failure{
+        Error::invalidBinary,
+        "the intermediate code was built with options unknown to this target: " + data->options};
   }
   data_ = std::move(*data);
   data_.isForeign = trust == Trust::untrusted;

@@ -1,3 +1,5 @@
+// Chooses the place of a build step: a compile thread of this process, or the helper process.
+
 #include "compiler/target/base_target.h"
 
 #include <algorithm>
@@ -11,18 +13,22 @@
 
 namespace compiler {
 
-BaseTarget::BaseTarget(Context &context, const Info &info, std::string compilerFacts)
-    : context_(context), info_(info), compilerFacts_(std::move(compilerFacts)) {}
+/// `targetProperties` is kept as text, because the program metadata of each binary repeats it.
+BaseTarget::BaseTarget(Context &context, const Info &info, std::string targetProperties)
+    : context_(context), info_(info), targetProperties_(std::move(targetProperties)) {}
 
+/// All targets share one implementation of modules; a target only overrides models and hooks.
 std::unique_ptr<Module> BaseTarget::createModule() {
   return std::make_unique<BaseModule>(*this);
 }
 
+/// The number of subtarget features, implied ones included. clc orders a container's code by it.
 size_t BaseTarget::featureCount() const {
   const auto subtarget = createSubtargetInfo(codeModel({}));
   return subtarget ? (*subtarget)->getFeatureBits().count() : 0;
 }
 
+/// The hooks' defaults do nothing: a target without passes of its own overrides none of them.
 void BaseTarget::registerPasses(llvm::PassBuilder &) const {}
 
 void BaseTarget::extendPipeline(PipelinePoint, llvm::ModulePassManager &,
@@ -32,10 +38,14 @@ std::span<const BuiltinUnit> BaseTarget::builtins() const {
   return {};
 }
 
+/// Every context of a BaseTarget is a BaseContext: the library makes no other.
 std::string_view BaseTarget::buildId() const {
   return static_cast<const BaseContext &>(context_).library().buildId();
 }
 
+/// The helper gets a step if the bytes are not this driver's own, if the user asks for isolation,
+/// or if an earlier fatal error left LLVM unusable here. In the helper itself every step runs at
+/// once.
 Outcome BaseTarget::run(const ModuleData &data, const Operation &operation) const {
   const bool isForeign =
       data.isForeign || std::ranges::any_of(operation.inputs, &ModuleData::isForeign);
@@ -47,8 +57,9 @@ Outcome BaseTarget::run(const ModuleData &data, const Operation &operation) cons
   return runHere(data, operation);
 }
 
+/// Waits on a compile thread for the step.
 Outcome BaseTarget::runHere(const ModuleData &data, const Operation &operation) const {
-  // The job's own, so that an abandoned one leaves nothing half written.
+  // Owned by the job as well: an abandoned job may still write to it, after the caller has left.
   auto outcome = std::make_shared<Outcome>();
   std::string message;
   const auto ended = CompileThreads::instance().run(
@@ -63,6 +74,7 @@ Outcome BaseTarget::runHere(const ModuleData &data, const Operation &operation) 
               .output = {},
               .dependencies = {}};
     case CompileThreads::Outcome::noThread:
+      // The job did not run, so the failure is one of memory and not of the program.
       break;
   }
   return {.failure = Failure{Error::outOfMemory, "no memory for a compile thread"},

@@ -1,3 +1,13 @@
+// LLVM's legacy code generation pipeline, adjusted in three places while it is being built:
+//
+// * Strength reduction of loops skips seldom-run loops (reduce_strength.h), and is left out for
+//   partitions of large kernels.
+// * Very long basic blocks are split behind CodeGenPrepare (large_blocks.h).
+// * No function counts as the C library's (AnalysisManagers::libraryInfo).
+//
+// TargetMachine::addPassesToEmitFile() has no hooks for this. So a pass manager with an overridden
+// add() recognises the passes by their ids.
+
 #include "codegen/code_emitter.h"
 
 #include "codegen/large_blocks.h"
@@ -19,25 +29,28 @@
 namespace compiler {
 namespace {
 
-/// Instructions of a module whose passes, with the memory that they needed for it, are kept.
+/// Instructions of modules whose passes are stored afterwards. Passes keep their working memory, so
+/// those of a large module would pin it.
 constexpr unsigned maxSmallModule = 2000;
 
+/// Returns a pass's id and deletes the pass.
 const void *idOf(llvm::Pass *pass) {
   return std::unique_ptr<llvm::Pass>(pass)->getPassID();
 }
 
-/// LLVM's code generation as modules of ours need it.
+/// The pass manager with the adjustments of the file's comment.
 class CodePassManager final : public llvm::legacy::PassManager {
  public:
-  CodePassManager(bool splitsBlocks, bool isPart) : isPart_(isPart), splitsBlocks_(splitsBlocks) {}
+  CodePassManager(bool splitsBlocks, bool isPartition)
+      : isPartition_(isPartition), splitsBlocks_(splitsBlocks) {}
 
   void add(llvm::Pass *pass) override {
-    // A fifth of the time of code generation for parts of large kernels, whose loops are long
-    // enough for an addition more or less not to count.
+    // Strength reduction is a fifth of code generation for partitions of large kernels. Their loop
+    // bodies are so long that one more addition does not count.
     static const void *const strengthReduction = idOf(llvm::createLoopStrengthReducePass());
     static const void *const preparation = idOf(llvm::createCodeGenPrepareLegacyPass());
     const void *const id = pass->getPassID();
-    if (isPart_ && id == strengthReduction) {
+    if (isPartition_ && id == strengthReduction) {
       leftOut_.emplace_back(pass);
       return;
     }
@@ -46,36 +59,39 @@ class CodePassManager final : public llvm::legacy::PassManager {
       pass = createReduceStrengthPass(
           std::unique_ptr<llvm::LoopPass>(static_cast<llvm::LoopPass *>(pass)));
     }
-    PassManager::add(pass);  // deletes an analysis that it has already
+    // Deletes the pass if it is an analysis the manager has already.
+    PassManager::add(pass);
     if (splitsBlocks_ && id == preparation) {
       PassManager::add(createSplitLargeBlocksPass());
     }
   }
 
  private:
-  const bool isPart_;
+  const bool isPartition_;
   const bool splitsBlocks_;
-  std::vector<std::unique_ptr<llvm::Pass>> leftOut_;
+  std::vector<std::unique_ptr<llvm::Pass>> leftOut_;  ///< add() owns its argument, used or not
 };
 
-/// Of a module that leaves little behind in the passes.
+/// Returns true for modules that leave little memory behind in the passes.
 bool isSmall(const llvm::Module &module) {
   return module.getInstructionCount() <= maxSmallModule && !hasLargeBlocks(module) &&
          module.debug_compile_units().empty();
 }
 
+/// The failure of a target without this kind of output.
 Failure cannotEmit() {
   return {Error::unsupported, "the target cannot write this kind of code"};
 }
 
 }  // namespace
 
-/// All that makes code of one kind, for one module after the other.
+/// A pipeline with its output buffer, for one module after the other.
 class CodePasses {
  public:
-  CodePasses(bool splitsBlocks, bool isPart) : stream_(bytes_), manager_(splitsBlocks, isPart) {}
+  CodePasses(bool splitsBlocks, bool isPartition)
+      : stream_(bytes_), manager_(splitsBlocks, isPartition) {}
 
-  /// False if the target cannot.
+  /// Builds the pipeline. False if the target cannot write this kind of code.
   bool make(llvm::TargetMachine &machine, CodeKind kind) {
     const auto library = AnalysisManagers::libraryInfo(machine.getTargetTriple());
     manager_.add(new llvm::TargetLibraryInfoWrapperPass(library));
@@ -84,6 +100,7 @@ class CodePasses {
     return !machine.addPassesToEmitFile(manager_, stream_, nullptr, type);
   }
 
+  /// Generates code for a module.
   Bytes run(llvm::Module &module) {
     bytes_.clear();
     manager_.run(module);
@@ -98,8 +115,8 @@ class CodePasses {
 };
 
 Result<Bytes> emitCode(llvm::Module &module, llvm::TargetMachine &machine, CodeKind kind,
-                       bool isPart) {
-  CodePasses passes(hasLargeBlocks(module), isPart);
+                       bool isPartition) {
+  CodePasses passes(hasLargeBlocks(module), isPartition);
   return passes.make(machine, kind) ? Result<Bytes>(passes.run(module)) : cannotEmit();
 }
 
@@ -113,13 +130,13 @@ Result<Bytes> ObjectEmitter::emit(llvm::Module &module) {
   }
   auto passes = std::move(kept_);
   if (!passes) {
-    passes = std::make_unique<CodePasses>(/*splitsBlocks=*/false, /*isPart=*/false);
+    passes = std::make_unique<CodePasses>(/*splitsBlocks=*/false, /*isPartition=*/false);
     if (!passes->make(machine_, CodeKind::object)) {
       return cannotEmit();
     }
   }
   Bytes object = passes->run(module);
-  // Nobody promises what passes are like that have failed.
+  // LLVM does not promise that passes can be used again after an error.
   if (!module.getContext().getDiagHandlerPtr()->HasErrors) {
     kept_ = std::move(passes);
   }

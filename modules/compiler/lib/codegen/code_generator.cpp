@@ -1,10 +1,29 @@
+// Code generation of a program
+// ----------------------------
+//   generateObjects
+//     divideKernels: several kernel partitions?  (kernel_partitions.h)
+//       no:  generateWhole(module)
+//       yes: generateWhole(partition) on several threads, then one object with the joined table
+//   generateWhole
+//     kernel pipeline: work-group functions     (pipeline.h, buildWorkGroupPipeline)
+//     extractPartitions: several code partitions?  (code_partitions.h)
+//       no:  late pipeline, kernel table, code generation
+//       yes: likewise for the first module, and beside it each partition on its own thread
+//
+// So a program is divided twice: by kernels before the pipeline, and a large kernel by functions
+// after its first stage. Both divisions depend on the module alone.
+//
+// Each thread has its own LLVMContext, its own leased target machine and its own log. Logs are
+// joined in the order of the partitions, so they do not depend on timing. Errors of passes are
+// diagnostics: after each stage the code asks whether there were any.
+
 #include "codegen/code_generator.h"
 
 #include <algorithm>
 #include <cstdio>
 
-#include "codegen/code_parts.h"
-#include "codegen/kernel_slices.h"
+#include "codegen/code_partitions.h"
+#include "codegen/kernel_partitions.h"
 #include "codegen/machine_pool.h"
 #include "compiler/target/target_machine.h"
 #include "frontend/build_options.h"
@@ -24,7 +43,7 @@
 namespace compiler {
 namespace {
 
-/// The kernel pipeline of one module, in steps that share what they found out.
+/// The kernel pipeline of one module, in stages with common analyses.
 class KernelPasses {
  public:
   KernelPasses(llvm::Module &module, llvm::TargetMachine &machine, const CodeRequest &request)
@@ -35,16 +54,19 @@ class KernelPasses {
     request.target.registerPasses(managers_.builder);
   }
 
+  /// The first stage: from finalized kernels to vectorised work-group functions and entry points.
   void formWorkGroups() {
     run([&](auto &passes) { buildWorkGroupPipeline(passes, managers_.builder, options_); });
   }
+  /// The late stage: optimisation of the final functions.
   void optimize() {
     run([&](auto &passes) { buildLatePipeline(passes, managers_.builder, options_); });
   }
+  /// The last stage: the kernel table and the program metadata.
   void defineTable() {
     run([&](auto &passes) { buildTablePipeline(passes, options_); });
   }
-  /// Drops what it found out: functions change from here on.
+  /// Drops cached analyses, before functions are removed or code generation changes them.
   void forget() {
     managers_.loops.clear();
     managers_.functions.clear();
@@ -53,6 +75,7 @@ class KernelPasses {
   }
 
  private:
+  /// Runs the passes added by `build`.
   void run(llvm::function_ref<void(llvm::ModulePassManager &)> build) {
     llvm::ModulePassManager passes;
     build(passes);
@@ -66,7 +89,8 @@ class KernelPasses {
   AnalysisManagers managers_;
 };
 
-/// Of this process, for programs that do not say it themselves.
+/// Returns the options of KILN_VECTORIZE, for programs without a build option; parsed once. A wrong
+/// text is reported on standard error and ignored.
 const vecz::VectorizeOptions &defaultVectorization() {
   static const vecz::VectorizeOptions chosen = [] {
     const std::string &text = support::environment().vectorize;
@@ -80,61 +104,64 @@ const vecz::VectorizeOptions &defaultVectorization() {
   return chosen;
 }
 
+/// The failure after a pass has reported an error.
 Failure notForDevice() {
   return {Error::compileFailure, "the kernels cannot be compiled for this device"};
 }
 
-/// The target's machine, whose layout the module gets.
-Result<LentMachine> lendFor(llvm::Module &module, const CodeRequest &request) {
+/// Leases the target's machine and gives the module its triple and data layout.
+Result<LeasedMachine> leaseFor(llvm::Module &module, const CodeRequest &request) {
   StepTimer timer("target machine");
-  auto machine = lendMachine(request.target, request.options);
+  auto machine = leaseMachine(request.target, request.options);
   if (machine) {
     retarget(module, *(*machine)->target);
   }
   return machine;
 }
 
-/// One part's object, and what was reported on the way.
-struct PartOutcome {
+/// One code partition's object and log.
+struct CodePartitionOutcome {
   std::optional<Result<Bytes>> object;
   std::string log;
 };
 
-void emitPart(const CodeParts &parts, size_t group, const CodeRequest &request,
-              PartOutcome &outcome) {
+/// Compiles one code partition, on any compile thread: late pipeline and code generation.
+void emitPartition(const CodePartitions &partitions, size_t group, const CodeRequest &request,
+                   CodePartitionOutcome &outcome) {
   llvm::LLVMContext context;
   const DiagnosticLog diagnostics(context, outcome.log);
   std::string error;
-  const auto module = parts.read(group, context, error);
+  const auto module = partitions.read(group, context, error);
   if (!module) {
-    outcome.object = Failure{Error::internalFailure, "a part of a module cannot be read: " + error};
+    outcome.object =
+        Failure{Error::internalFailure, "a partition of a module cannot be read: " + error};
     return;
   }
-  auto machine = lendMachine(request.target, request.options);
+  auto machine = leaseMachine(request.target, request.options);
   if (!machine) {
     outcome.object = machine.failure();
     return;
   }
   KernelPasses(*module, *(*machine)->target, request).optimize();
   passes::rejectUnknown(*module);
-  outcome.object = emitCode(*module, *(*machine)->target, CodeKind::object, /*isPart=*/true);
+  outcome.object = emitCode(*module, *(*machine)->target, CodeKind::object, /*isPartition=*/true);
   if (*outcome.object && diagnostics.hasErrors()) {
     outcome.object = Failure{Error::compileFailure, "code generation failed"};
   }
 }
 
-/// What parts report, on the module that they are of.
-void report(llvm::Module &module, const PartOutcome &outcome) {
+/// Reports a partition's log on the module's context, where the program's own log listens.
+void report(llvm::Module &module, const CodePartitionOutcome &outcome) {
   if (!outcome.log.empty()) {
     const auto severity = *outcome.object ? llvm::DS_Warning : llvm::DS_Error;
     module.getContext().diagnose(llvm::DiagnosticInfoGeneric(outcome.log, severity));
   }
 }
 
-/// Sees a module that is ready for code generation.
+/// Called with a module that is ready for code generation; false fails the build.
 using Prepared = llvm::function_ref<bool(llvm::Module &)>;
 
-/// Of a module that has its entry points, without its parts.
+/// Compiles the first module: the kernels, and everything that is in no partition.
 Result<Bytes> emitFirst(llvm::Module &module, CodeMachine &machine, KernelPasses &passes,
                         const DiagnosticLog &diagnostics, Prepared prepared) {
   StepTimer timer("late passes");
@@ -148,15 +175,17 @@ Result<Bytes> emitFirst(llvm::Module &module, CodeMachine &machine, KernelPasses
   return machine.objects.emit(module);
 }
 
-Result<std::vector<Bytes>> emitParts(llvm::Module &module, const CodeParts &parts,
-                                     const CodeRequest &request,
-                                     const std::function<Result<Bytes>()> &emitRest) {
-  StepTimer timer("parts");
+/// Compiles the first module and all partitions at the same time. The first module's object comes
+/// first; the first failure in this order is returned.
+Result<std::vector<Bytes>> emitPartitions(llvm::Module &module, const CodePartitions &partitions,
+                                          const CodeRequest &request,
+                                          const std::function<Result<Bytes>()> &emitRest) {
+  StepTimer timer("partitions");
   std::optional<Result<Bytes>> first;
-  std::vector<PartOutcome> outcomes(parts.groups.size());
+  std::vector<CodePartitionOutcome> outcomes(partitions.groups.size());
   std::vector<std::function<void()>> jobs = {[&] { first = emitRest(); }};
   for (size_t group = 0; group < outcomes.size(); ++group) {
-    jobs.emplace_back([&, group] { emitPart(parts, group, request, outcomes[group]); });
+    jobs.emplace_back([&, group] { emitPartition(partitions, group, request, outcomes[group]); });
   }
   std::string message;
   const auto ran = CompileThreads::instance().runAll(jobs, processorsOfThread() - 1, message);
@@ -168,7 +197,7 @@ Result<std::vector<Bytes>> emitParts(llvm::Module &module, const CodeParts &part
     return first->failure();
   }
   objects.push_back(std::move(**first));
-  for (PartOutcome &outcome : outcomes) {
+  for (CodePartitionOutcome &outcome : outcomes) {
     report(module, outcome);
     if (!*outcome.object) {
       return outcome.object->failure();
@@ -178,13 +207,14 @@ Result<std::vector<Bytes>> emitParts(llvm::Module &module, const CodeParts &part
   return objects;
 }
 
-/// All of a module at once. `prefix` is for the symbols that its parts need; `prepared`, if there
-/// is one, does not see the parts.
+/// Compiles one module, divided into code partitions if it is large. `name` becomes part of hidden
+/// symbols, so modules of one link need different ones. `prepared`, if set, sees the first module
+/// before code generation.
 Result<std::vector<Bytes>> generateWhole(llvm::Module &module, const CodeRequest &request,
                                          const DiagnosticLog &diagnostics,
                                          const std::string &name = "",
                                          Prepared prepared = nullptr) {
-  auto machine = lendFor(module, request);
+  auto machine = leaseFor(module, request);
   if (!machine) {
     return machine.failure();
   }
@@ -197,9 +227,9 @@ Result<std::vector<Bytes>> generateWhole(llvm::Module &module, const CodeRequest
     return notForDevice();
   }
   const auto emitRest = [&] { return emitFirst(module, **machine, passes, diagnostics, prepared); };
-  const CodeParts parts = takeParts(module, name);
+  const CodePartitions partitions = extractPartitions(module, name);
   std::vector<Bytes> objects;
-  if (parts.groups.empty()) {
+  if (partitions.groups.empty()) {
     auto object = emitRest();
     if (!object) {
       return object.failure();
@@ -207,7 +237,7 @@ Result<std::vector<Bytes>> generateWhole(llvm::Module &module, const CodeRequest
     objects.push_back(std::move(*object));
   } else {
     passes.forget();
-    auto all = emitParts(module, parts, request, emitRest);
+    auto all = emitPartitions(module, partitions, request, emitRest);
     if (!all) {
       return all;
     }
@@ -219,35 +249,36 @@ Result<std::vector<Bytes>> generateWhole(llvm::Module &module, const CodeRequest
   return objects;
 }
 
-/// One slice's objects, its table, and what was reported on the way.
-struct SliceOutcome {
+/// One kernel partition's objects, table and log.
+struct KernelPartitionOutcome {
   std::optional<Result<std::vector<Bytes>>> objects;
-  SliceTable table;
+  PartitionTable table;
   std::string log;
   bool hasErrors = false;
 };
 
-void generateSlice(const KernelSlices &slices, size_t slice, const CodeRequest &request,
-                   SliceOutcome &outcome) {
+/// Compiles one kernel partition, on any compile thread, and takes its table out.
+void generatePartition(const KernelPartitions &partitions, size_t partition,
+                       const CodeRequest &request, KernelPartitionOutcome &outcome) {
   llvm::LLVMContext context;
   const DiagnosticLog diagnostics(context, outcome.log);
   std::string error;
-  const auto module = slices.read(slice, context, error);
+  const auto module = partitions.read(partition, context, error);
   if (!module) {
     outcome.objects =
-        Failure{Error::internalFailure, "a slice of a module cannot be read: " + error};
+        Failure{Error::internalFailure, "a partition of a module cannot be read: " + error};
     return;
   }
-  outcome.objects =
-      generateWhole(*module, request, diagnostics, std::to_string(slice) + '.',
-                    [&](llvm::Module &ready) { return takeTable(ready, slice, outcome.table); });
+  outcome.objects = generateWhole(
+      *module, request, diagnostics, std::to_string(partition) + '.',
+      [&](llvm::Module &ready) { return extractTable(ready, partition, outcome.table); });
   outcome.hasErrors = diagnostics.hasErrors();
 }
 
-/// The object with the table of all slices. `module` is the program's, for its context.
-Result<Bytes> generateTable(llvm::Module &module, std::vector<SliceTable> tables,
+/// Returns the object with the joined table of all partitions. `module` provides the context alone.
+Result<Bytes> generateTable(llvm::Module &module, std::vector<PartitionTable> tables,
                             const CodeRequest &request) {
-  auto machine = lendMachine(request.target, request.options);
+  auto machine = leaseMachine(request.target, request.options);
   if (!machine) {
     return machine.failure();
   }
@@ -257,13 +288,17 @@ Result<Bytes> generateTable(llvm::Module &module, std::vector<SliceTable> tables
   return (*machine)->objects.emit(table);
 }
 
-Result<std::vector<Bytes>> generateSlices(llvm::Module &module, const KernelSlices &slices,
-                                          const CodeRequest &request, DiagnosticLog &diagnostics) {
-  StepTimer timer("slices");
-  std::vector<SliceOutcome> outcomes(slices.slices.size());
+/// Compiles all kernel partitions in parallel. Logs of all are reported, even after a failure.
+Result<std::vector<Bytes>> generatePartitions(llvm::Module &module,
+                                              const KernelPartitions &partitions,
+                                              const CodeRequest &request,
+                                              DiagnosticLog &diagnostics) {
+  StepTimer timer("partitions");
+  std::vector<KernelPartitionOutcome> outcomes(partitions.partitions.size());
   std::vector<std::function<void()>> jobs;
-  for (size_t slice = 0; slice < outcomes.size(); ++slice) {
-    jobs.emplace_back([&, slice] { generateSlice(slices, slice, request, outcomes[slice]); });
+  for (size_t partition = 0; partition < outcomes.size(); ++partition) {
+    jobs.emplace_back(
+        [&, partition] { generatePartition(partitions, partition, request, outcomes[partition]); });
   }
   std::string message;
   const auto ran = CompileThreads::instance().runAll(jobs, processorsOfThread() - 1, message);
@@ -271,9 +306,9 @@ Result<std::vector<Bytes>> generateSlices(llvm::Module &module, const KernelSlic
     return Failure{Error::internalFailure, message};
   }
   std::vector<Bytes> objects;
-  std::vector<SliceTable> tables;
+  std::vector<PartitionTable> tables;
   std::optional<Failure> failure;
-  for (SliceOutcome &outcome : outcomes) {
+  for (KernelPartitionOutcome &outcome : outcomes) {
     diagnostics.add(outcome.log, outcome.hasErrors);
     if (!*outcome.objects) {
       failure = failure ? failure : outcome.objects->failure();
@@ -307,10 +342,10 @@ vecz::VectorizeOptions vectorizeOptions(const frontend::BuildOptions &options) {
 passes::KernelOptions kernelOptions(const CodeRequest &request) {
   passes::KernelOptions options;
   options.targetName = request.target.info().name();
-  options.compilerFacts = request.target.compilerFacts();
+  options.targetProperties = request.target.targetProperties();
   options.level =
       request.options.optDisable ? llvm::OptimizationLevel::O0 : llvm::OptimizationLevel::O2;
-  options.maxWorkGroupSize = request.target.info().facts().maxWorkGroupSize;
+  options.maxWorkGroupSize = request.target.info().properties().maxWorkGroupSize;
   options.lineTables = request.options.debugInfo;
   std::ranges::copy(request.specialization.localSize, options.localSize);
   options.values = request.specialization.values;
@@ -323,9 +358,9 @@ passes::KernelOptions kernelOptions(const CodeRequest &request) {
   return options;
 }
 
-Result<LentMachine> prepareForCode(llvm::Module &module, const CodeRequest &request,
-                                   const DiagnosticLog &diagnostics) {
-  auto machine = lendFor(module, request);
+Result<LeasedMachine> prepareForCode(llvm::Module &module, const CodeRequest &request,
+                                     const DiagnosticLog &diagnostics) {
+  auto machine = leaseFor(module, request);
   if (!machine) {
     return machine;
   }
@@ -342,9 +377,10 @@ Result<LentMachine> prepareForCode(llvm::Module &module, const CodeRequest &requ
 
 Result<std::vector<Bytes>> generateObjects(llvm::Module &module, const CodeRequest &request,
                                            DiagnosticLog &diagnostics) {
-  const KernelSlices slices = divideKernels(module);
-  return slices.slices.empty() ? generateWhole(module, request, diagnostics)
-                               : generateSlices(module, slices, request, diagnostics);
+  const KernelPartitions partitions = divideKernels(module);
+  return partitions.partitions.empty()
+             ? generateWhole(module, request, diagnostics)
+             : generatePartitions(module, partitions, request, diagnostics);
 }
 
 }  // namespace compiler

@@ -1,8 +1,17 @@
-// lld is made for a process of its own: it reads files, replaces a file, and keeps its state
-// in a global. Inputs come from anonymous files (memfd), by their names under /proc/self/fd.
-// The output never becomes a file: lld writes it through llvm::FileOutputBuffer, whose
-// factory the link of this library leads here (--wrap, see CMakeLists.txt). Only objects of our
-// own code generation and our own support objects are linked, never a user's.
+// lld as a library
+// ----------------
+// lld is made for a process of its own. It reads files, replaces a file, and has global state.
+//
+// * Inputs become anonymous files (memfd_create), named "/proc/self/fd/<n>" on its command line.
+// * The output never becomes a file. lld writes it through llvm::FileOutputBuffer::create, and the
+//   linker's --wrap (lib/CMakeLists.txt) redirects this factory to an OutputBuffer in memory.
+// * Global state: a lock, and CommonLinkerContext::destroy() after each link.
+//
+// Only objects of Kiln's own code generation and its own support objects are linked, never a
+// user's: lld does not survive all damaged objects.
+//
+// The flags make a shared library with a single exported symbol, the kernel table, and only the
+// parts of ELF that runtimes accept (doc/mux-spec.md §9).
 
 #include "codegen/elf_linker.h"
 
@@ -22,9 +31,10 @@ LLD_HAS_DRIVER(elf)
 namespace compiler {
 namespace {
 
-/// Only one exists, under the lock of linkBinary.
+/// Destination of the current link; null if none is under way. Guarded by lockLinker().
 Bytes *linkOutput = nullptr;
 
+/// The file that lld believes to write. commit() is called if the link succeeds.
 class OutputBuffer final : public llvm::FileOutputBuffer {
  public:
   OutputBuffer(llvm::StringRef path, size_t size) : FileOutputBuffer(path), bytes_(size) {}
@@ -45,7 +55,8 @@ class OutputBuffer final : public llvm::FileOutputBuffer {
   Bytes bytes_;
 };
 
-/// An anonymous file with these bytes; invalid (no path) if there is none to be had.
+/// An anonymous file with the given bytes, closed by the destructor. Invalid if there is no
+/// descriptor or no memory for it.
 class InputFile {
  public:
   explicit InputFile(std::span<const std::byte> bytes)
@@ -68,18 +79,21 @@ class InputFile {
   InputFile(const InputFile &) = delete;
   InputFile &operator=(const InputFile &) = delete;
 
+  /// Returns false if the file could not be made or filled.
   bool isValid() const { return descriptor_ >= 0; }
+  /// Returns a path for lld, valid in this process as long as the object lives.
   std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
 
  private:
   int descriptor_;
 };
 
+/// Returns lld's command line but for the inputs. The target's flags come last, so they win.
 std::vector<std::string> linkArguments(const LinkModel &model) {
   std::vector<std::string> arguments = {
       "ld.lld", "-m", model.emulation, "-shared", "-Bsymbolic", "--no-undefined", "--gc-sections",
       "--hash-style=sysv", "--build-id=none",
-      // Kernels may have the names that mean something to a linker.
+      // Kernels may be called _start, _init or _fini; the linker must not treat these specially.
       "--entry=0", "-init=(none)", "-fini=(none)", "--pack-dyn-relocs=none", "-z", "separate-code",
       "-z", "max-page-size=" + std::to_string(model.machine.pageSize), "-z", "noexecstack",
       "--threads=1", "--color-diagnostics=never", "-o", "binary", "--exclude-libs=ALL"};
@@ -87,12 +101,14 @@ std::vector<std::string> linkArguments(const LinkModel &model) {
   return arguments;
 }
 
+/// Returns a version script that exports the kernel table alone.
 std::span<const std::byte> versionScript() {
   static constexpr std::string_view text = "{ global: " MUX_KERNEL_TABLE_SYMBOL "; local: *; };\n";
   return std::as_bytes(std::span(text.data(), text.size()));
 }
 
-/// The one lock of the compiler. Not locked on return if the build that held it was abandoned.
+/// Locks lld. A build that was abandoned inside of lld holds the lock for ever. So waiting threads
+/// look at isTrusted() ten times a second; the result is then unlocked.
 std::unique_lock<std::timed_mutex> lockLinker() {
   static std::timed_mutex mutex;
   std::unique_lock lock(mutex, std::defer_lock);
@@ -104,6 +120,7 @@ std::unique_lock<std::timed_mutex> lockLinker() {
   return lock;
 }
 
+/// Calls lld under the lock; its messages go to `log`.
 Result<Bytes> runLinker(const std::vector<std::string> &arguments, std::string &log) {
   std::vector<const char *> pointers;
   for (const std::string &argument : arguments) {
@@ -125,12 +142,12 @@ Result<Bytes> runLinker(const std::vector<std::string> &arguments, std::string &
   return output;
 }
 
-/// lld names inputs by their paths: puts names that mean something to the reader there.
+/// Replaces an input's path in lld's messages by a name that tells the reader something.
 void nameInput(std::string &text, const std::string &path, const std::string &name) {
   for (size_t at = 0; (at = text.find(path, at)) != std::string::npos;) {
     const size_t end = at + path.size();
     if (end < text.size() && text[end] >= '0' && text[end] <= '9') {
-      at = end;  // the number of another descriptor
+      at = end;  // a longer descriptor number with the same beginning
       continue;
     }
     text.replace(at, path.size(), name);
@@ -156,7 +173,7 @@ Result<Bytes> linkBinary(std::span<const Bytes> objects, const LinkModel &model,
   }
   arguments.push_back("--end-lib");
   if (!script.isValid() || !std::ranges::all_of(inputs, &InputFile::isValid)) {
-    return Failure{Error::outOfResources, "no anonymous file for the link to be had"};
+    return Failure{Error::outOfResources, "no anonymous file could be made for the link"};
   }
   std::string messages;
   auto binary = runLinker(arguments, messages);
@@ -177,7 +194,7 @@ Result<Bytes> linkBinary(std::span<const Bytes> objects, const LinkModel &model,
   return binary;
 }
 
-// llvm::FileOutputBuffer::create, for all of this library.
+// Replaces llvm::FileOutputBuffer::create for all of this library; only lld calls it.
 llvm::Expected<std::unique_ptr<llvm::FileOutputBuffer>> createOutputBuffer(
     llvm::StringRef path, size_t size,
     unsigned flags) __asm__("__wrap__ZN4llvm16FileOutputBuffer6createENS_9StringRefEmj");

@@ -1,4 +1,7 @@
-// Blocks of a size that instruction selection takes in a time that is linear in it.
+// Splits very long basic blocks, whose instruction selection would take quadratic time.
+//
+// The size of the blocks is a compromise: a boundary hides a few foldings from the selector, and
+// the time within a block grows with its square.
 #pragma once
 
 namespace llvm {
@@ -8,15 +11,16 @@ class Module;
 
 namespace compiler {
 
-/// Instructions of a block.
+/// Instructions of a block after splitting.
 inline constexpr unsigned maxBlockSize = 1000;
 
-/// Whether a function has a block of more than twice that.
+/// Returns true if a function has a block of more than twice maxBlockSize instructions.
 bool hasLargeBlocks(const llvm::Module &module);
 
-/// A pass for behind CodeGenPrepare, which would join them again: makes blocks of at most
-/// maxBlockSize instructions, one behind the other, of such that have more than twice as many.
-/// Variables stay in the entry block. The caller owns it.
+/// Makes a legacy pass that splits blocks of more than twice maxBlockSize instructions into a chain
+/// of blocks of at most maxBlockSize. Allocas stay together in the first one, because LLVM treats
+/// only the entry block's as static. It has to run behind CodeGenPrepare, which would join the
+/// blocks again. The caller owns the pass.
 llvm::FunctionPass *createSplitLargeBlocksPass();
 
 }  // namespace compiler

@@ -1,3 +1,5 @@
+// A process-wide pool of machines, by everything they are made from.
+
 #include "codegen/machine_pool.h"
 
 #include <tuple>
@@ -7,12 +9,13 @@
 namespace compiler {
 namespace {
 
-/// All that a machine is made from.
+/// All parameters of a target machine: triple, CPU, features, code model, ABI, optimisation off.
 using Key = std::tuple<std::string, std::string, std::string, CodeModel::Size, std::string, bool>;
 
+/// Idle machines in the pool, of all models together.
 constexpr size_t maxIdle = 8;
 
-/// Never destroyed: compile threads may run until the process ends.
+/// Never destroyed, because compile threads may run until the process ends.
 IdlePool<Key, CodeMachine> &pool() {
   static auto *machines = new IdlePool<Key, CodeMachine>(maxIdle);
   return *machines;
@@ -20,9 +23,9 @@ IdlePool<Key, CodeMachine> &pool() {
 
 }  // namespace
 
-Result<LentMachine> lendMachine(const CodeModel &model, bool optDisable) {
+Result<LeasedMachine> leaseMachine(const CodeModel &model, bool optDisable) {
   const Key key = {model.triple, model.cpu, model.features, model.size, model.abi, optDisable};
-  auto machine = pool().take(key);
+  auto machine = pool().acquire(key);
   if (!machine) {
     auto created = createTargetMachine(
         model, optDisable ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default);
@@ -31,13 +34,14 @@ Result<LentMachine> lendMachine(const CodeModel &model, bool optDisable) {
     }
     machine = std::make_unique<CodeMachine>(std::move(*created));
   }
-  return LentMachine(machine.release(), [key](CodeMachine *lent) {
-    pool().giveBack(key, std::unique_ptr<CodeMachine>(lent));
+  return LeasedMachine(machine.release(), [key](CodeMachine *leased) {
+    pool().release(key, std::unique_ptr<CodeMachine>(leased));
   });
 }
 
-Result<LentMachine> lendMachine(const BaseTarget &target, const frontend::BuildOptions &options) {
-  return lendMachine(target.codeModel(options), options.optDisable);
+Result<LeasedMachine> leaseMachine(const BaseTarget &target,
+                                   const frontend::BuildOptions &options) {
+  return leaseMachine(target.codeModel(options), options.optDisable);
 }
 
 }  // namespace compiler

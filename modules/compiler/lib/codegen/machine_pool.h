@@ -1,9 +1,12 @@
-// Target machines that wait for the next build.
+// Leases target machines with their passes, so that builds need not make them anew.
 //
-// To describe a CPU takes LLVM longer than to optimise a small kernel: features are parsed, and
-// for the first function tables of what is legal are filled. Nothing in a machine depends on the
-// module that it generated code for, so one that is free serves the next build that wants its like,
-// and so do the passes that make code for it.
+// LLVM takes longer to describe a CPU than to optimise a small kernel: features are parsed, and
+// tables of legal operations are filled for the first function. No part of a machine depends on the
+// modules it generated code for. So a machine serves one build after the other, and its passes do,
+// too.
+//
+// A machine is made on demand, used by one thread, and idle between two builds. The most recently
+// used idle machines of the process are stored, whatever their model.
 #pragma once
 
 #include <functional>
@@ -14,20 +17,24 @@
 
 namespace compiler {
 
-/// What makes code for a CPU.
+/// A target machine with the passes to generate objects for it. For one thread at a time.
 struct CodeMachine {
   explicit CodeMachine(std::unique_ptr<llvm::TargetMachine> created)
       : target(std::move(created)), objects(*target) {}
 
+  /// The machine; declared first, so it outlives the emitter.
   std::unique_ptr<llvm::TargetMachine> target;
+  /// Generates objects with this machine.
   ObjectEmitter objects;
 };
 
-/// Goes back to where it came from.
-using LentMachine = std::unique_ptr<CodeMachine, std::function<void(CodeMachine *)>>;
+/// A machine of the pool, returned by the destructor. It belongs to the lessee alone until then.
+using LeasedMachine = std::unique_ptr<CodeMachine, std::function<void(CodeMachine *)>>;
 
-/// With what createTargetMachine makes; nobody else has it as long as it is lent. Thread-safe.
-Result<LentMachine> lendMachine(const CodeModel &model, bool optDisable);
-Result<LentMachine> lendMachine(const BaseTarget &target, const frontend::BuildOptions &options);
+/// Leases an idle machine of this model, or makes one; errors as for createTargetMachine(). The
+/// machine has LLVM's default optimisation level, or none with `optDisable`. Thread-safe.
+Result<LeasedMachine> leaseMachine(const CodeModel &model, bool optDisable);
+/// Likewise, for the target's model with these options.
+Result<LeasedMachine> leaseMachine(const BaseTarget &target, const frontend::BuildOptions &options);
 
 }  // namespace compiler

@@ -1,3 +1,9 @@
+// Wrappers around two passes of LLVM's legacy pass manager: they skip loops marked as seldom run.
+//
+// A wrapped pass is unknown to the pass manager, so its required analyses have to be looked up
+// here. LLVM's strength reduction asks for the analysis of users by its pass id, which
+// InductionUsers inherits; so the manager takes the wrapper for LLVM's own pass.
+
 #include "codegen/reduce_strength.h"
 
 #include "ir/loop_marks.h"
@@ -8,6 +14,7 @@
 namespace compiler {
 namespace {
 
+/// LLVM's pass with a filter for loops.
 class ReduceStrength final : public llvm::LoopPass {
  public:
   static char ID;
@@ -29,7 +36,7 @@ class ReduceStrength final : public llvm::LoopPass {
   }
 
  private:
-  /// What the pass manager does for the passes that it knows.
+  /// Connects the wrapped pass with its analyses, as the manager does for its own passes.
   void findAnalyses(llvm::LPPassManager &manager) {
     if (!reduction_->getResolver()) {
       reduction_->setResolver(new llvm::AnalysisResolver(manager));
@@ -43,7 +50,7 @@ class ReduceStrength final : public llvm::LoopPass {
 
 char ReduceStrength::ID = 0;
 
-/// Takes the place of LLVM's pass, by whose id strength reduction asks for it.
+/// LLVM's analysis with the same filter; it has LLVM's pass id.
 class InductionUsers final : public llvm::IVUsersWrapperPass {
  public:
   bool runOnLoop(llvm::Loop *loop, llvm::LPPassManager &manager) override {
@@ -54,7 +61,7 @@ class InductionUsers final : public llvm::IVUsersWrapperPass {
     return IVUsersWrapperPass::runOnLoop(loop, manager);
   }
 
-  /// Which LLVM's pass cannot do before its first loop.
+  /// LLVM's releaseMemory() would use a null pointer before the first loop.
   void releaseMemory() override {
     if (hasRun_) {
       IVUsersWrapperPass::releaseMemory();
@@ -62,7 +69,7 @@ class InductionUsers final : public llvm::IVUsersWrapperPass {
   }
 
  private:
-  bool hasRun_ = false;
+  bool hasRun_ = false;  ///< on some loop
 };
 
 }  // namespace

@@ -1,4 +1,7 @@
-// LLVM's strength reduction for loops where it pays, and the analysis that it needs for them.
+// Limits LLVM's loop strength reduction to loops where it pays.
+//
+// Strength reduction replaces address computations in a loop by increments. LLVM's pass takes long,
+// for each loop alike.
 #pragma once
 
 #include <memory>
@@ -10,10 +13,13 @@ class Pass;
 
 namespace compiler {
 
-/// Runs the pass on all loops but those that are seldom run (ir/loop_marks.h).
+/// Wraps LLVM's pass `reduction` and runs it on all loops but seldom-run ones, marked by earlier
+/// passes (ir/loop_marks.h). A saved addition in a remainder loop is not worth the time to find it.
+/// The caller owns the result.
 llvm::Pass *createReduceStrengthPass(std::unique_ptr<llvm::LoopPass> reduction);
 
-/// The uses of what a loop counts, of the same loops: as dear to find as to reduce.
+/// Makes the analysis of induction variable users for the same loops. It costs as much as the
+/// reduction itself. The caller owns the result.
 llvm::Pass *createInductionUsersPass();
 
 }  // namespace compiler

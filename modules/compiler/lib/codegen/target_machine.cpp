@@ -1,3 +1,8 @@
+// Creates LLVM's description of a processor from a target's CodeModel.
+//
+// LLVM prints a warning on standard error for an unknown CPU or feature, and goes on with a generic
+// one. A driver must do neither, so the names are checked first, against a description without CPU.
+
 #include "compiler/target/target_machine.h"
 
 #include <mutex>
@@ -10,6 +15,7 @@
 namespace compiler {
 namespace {
 
+/// Registers the back ends linked into this library, once per process.
 void initializeTargets() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -21,6 +27,7 @@ void initializeTargets() {
   });
 }
 
+/// Translates the code model.
 llvm::CodeModel::Model codeModelOf(CodeModel::Size size) {
   switch (size) {
     case CodeModel::Size::tiny:
@@ -35,6 +42,8 @@ llvm::CodeModel::Model codeModelOf(CodeModel::Size size) {
   return llvm::CodeModel::Small;
 }
 
+/// Returns the options of all machines: a section per function and variable, for lld's
+/// --gc-sections.
 llvm::TargetOptions targetOptionsOf(const CodeModel &model) {
   llvm::TargetOptions options;
   options.FunctionSections = true;
@@ -47,6 +56,7 @@ llvm::TargetOptions targetOptionsOf(const CodeModel &model) {
   return options;
 }
 
+/// Finds the back end of a triple; Error::unsupported if this driver was built without it.
 Result<const llvm::Target *> findBackEnd(const llvm::Triple &triple) {
   initializeTargets();
   std::string error;
@@ -57,6 +67,7 @@ Result<const llvm::Target *> findBackEnd(const llvm::Triple &triple) {
   return backEnd;
 }
 
+/// Returns true if the back end knows a feature of this name, without sign.
 bool isFeature(const llvm::MCSubtargetInfo &subtarget, llvm::StringRef name) {
   return llvm::any_of(subtarget.getAllProcessorFeatures(),
                       [&](const auto &feature) { return name == feature.Key; });
@@ -64,6 +75,7 @@ bool isFeature(const llvm::MCSubtargetInfo &subtarget, llvm::StringRef name) {
 
 }  // namespace
 
+/// Empty names of CPU and features are valid; the back end then has defaults.
 Result<std::unique_ptr<llvm::MCSubtargetInfo>> createSubtargetInfo(const CodeModel &model) {
   const llvm::Triple triple(model.triple);
   const auto backEnd = findBackEnd(triple);
@@ -83,6 +95,7 @@ Result<std::unique_ptr<llvm::MCSubtargetInfo>> createSubtargetInfo(const CodeMod
       (*backEnd)->createMCSubtargetInfo(triple, model.cpu, model.features));
 }
 
+/// Two levels only: -cl-opt-disable, and LLVM's default (-O2).
 llvm::CodeGenOptLevel levelOf(bool optDisable) {
   return optDisable ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default;
 }
@@ -109,6 +122,7 @@ Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const CodeModel
   return machine;
 }
 
+/// Position-independent code: binaries are loaded at any address.
 void retarget(llvm::Module &module, const llvm::TargetMachine &machine) {
   module.setTargetTriple(machine.getTargetTriple());
   module.setDataLayout(machine.createDataLayout());

@@ -1,3 +1,11 @@
+// Warming up: two small functions are compiled and thrown away.
+//
+// The first one is empty. It makes a target machine and its passes, which go into the pool for the
+// build to come (machine_pool.h). The second one has what kernels have, a vector loop and masked
+// accesses, and exercises instruction selection, scheduling and register allocation. It uses a
+// machine of its own: it takes longer than a small program's front end, and the pool's machine must
+// be free by then.
+
 #include "codegen/warm_up.h"
 
 #include <atomic>
@@ -13,7 +21,8 @@
 namespace compiler {
 namespace {
 
-/// A loop over vectors, and one with a mask behind it: what most kernels' code is like.
+/// Builds `void sample(float *a, float *b, i64 n)`: a loop over vectors of eight floats, then a
+/// masked load and store, as in most kernels' code.
 class SampleFunction {
  public:
   explicit SampleFunction(llvm::Module &module)
@@ -25,11 +34,13 @@ class SampleFunction {
     function_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, "sample", module);
   }
 
+  /// Gives the function a body without instructions.
   void defineEmpty() {
     builder_.SetInsertPoint(llvm::BasicBlock::Create(function_->getContext(), "entry", function_));
     builder_.CreateRetVoid();
   }
 
+  /// Gives the function the vector loop and the masked accesses.
   void define() {
     llvm::LLVMContext &context = function_->getContext();
     auto *entry = llvm::BasicBlock::Create(context, "entry", function_);
@@ -54,10 +65,12 @@ class SampleFunction {
   }
 
  private:
+  /// Returns the address of an element of a pointer argument.
   llvm::Value *element(unsigned argument, llvm::Value *index) {
     return builder_.CreateGEP(builder_.getFloatTy(), function_->getArg(argument), index);
   }
 
+  /// Loads and stores eight elements under the mask "lane number below limit".
   void emitMasked(llvm::Value *limit) {
     llvm::Value *splat =
         builder_.CreateVectorSplat(8, builder_.CreateTrunc(limit, builder_.getInt32Ty()));
@@ -76,7 +89,8 @@ class SampleFunction {
   const llvm::Align align_{4};
 };
 
-/// What is made is thrown away; what is wrong with it, the build that follows finds out, too.
+/// Generates code for one function and drops it. Errors are dropped, too: the build that follows
+/// meets and reports them.
 void generate(CodeMachine &machine, void (*define)(llvm::Module &)) {
   std::string log;
   llvm::LLVMContext context;
@@ -87,11 +101,10 @@ void generate(CodeMachine &machine, void (*define)(llvm::Module &)) {
   (void)machine.objects.emit(module);
 }
 
-/// The machine and its passes wait for the build as soon as they are made; what code takes beyond
-/// that is shown by another one's, since it takes longer than a small program's front end.
+/// Makes the pool's machine first, because the build may need it any moment.
 void warmUp(const CodeModel &model, bool optDisable) {
   {
-    auto machine = lendMachine(model, optDisable);
+    auto machine = leaseMachine(model, optDisable);
     if (!machine) {
       return;
     }

@@ -10,6 +10,7 @@
 namespace compiler::frontend {
 namespace {
 
+/// Returns true if some call's callee is not known.
 bool callsThroughPointers(const llvm::Function &function) {
   return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
     auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
@@ -17,6 +18,7 @@ bool callsThroughPointers(const llvm::Function &function) {
   });
 }
 
+/// Returns true for a block's function, by Clang's naming.
 bool isBlock(const llvm::Function &function) {
   return function.hasInternalLinkage() && function.getName().contains("_block_invoke");
 }
@@ -28,7 +30,7 @@ void dropBlockPointers(llvm::Module &module) {
     return;
   }
   for (llvm::Function &function : llvm::make_filter_range(module, isBlock)) {
-    // As it stands in a literal: in the generic address space.
+    // A literal holds the address as a cast to the generic address space.
     const llvm::SmallVector<llvm::User *> users(function.users());
     for (llvm::User *user : users) {
       auto *pointer = llvm::dyn_cast<llvm::ConstantExpr>(user);

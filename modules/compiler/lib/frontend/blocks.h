@@ -1,4 +1,11 @@
-// Blocks (OpenCL C 2.0, 6.12).
+// Removes the function pointers of OpenCL C blocks (OpenCL C 3.0 §6.14) from a module.
+//
+// Clang calls blocks directly, because their variables are constant. It still stores the function's
+// address in each block's literal:
+//
+//   @__block_literal_global = { i32 16, i32 8, ptr addrspace(4) @f_block_invoke }
+//
+// Later stages have no pointers to functions, and would refuse such a module.
 #pragma once
 
 namespace llvm {
@@ -7,10 +14,8 @@ class Module;
 
 namespace compiler::frontend {
 
-/// Clang calls blocks directly, for their variables are constant, and still stores the address of
-/// the function in each block's literal. Where nothing is called through a pointer, that is, where
-/// no block is a parameter, nothing reads it: null takes its place, since later stages have no
-/// pointers to functions.
+/// Replaces these addresses by null. Does nothing if a function is called through a pointer, which
+/// happens only if a block is passed as a parameter: then something reads the address.
 void dropBlockPointers(llvm::Module &module);
 
 }  // namespace compiler::frontend

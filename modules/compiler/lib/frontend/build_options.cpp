@@ -1,6 +1,15 @@
-// Build options are words; most are flags that a table maps to a member of BuildOptions, and
-// a few take a value. What a mode allows is part of the table: OpenCL 3.0 sorts the options
-// into those of the compiler (5.8.6) and those of the linker (5.8.7), some are both.
+// The parser of build options
+// ---------------------------
+// The text is split into words. Most words are flags: a table maps each to a member of BuildOptions
+// and to the modes that allow it. CL 3.0 sorts options into those of the compiler (§5.8.6) and of
+// the linker (§5.8.7); some are both. The other words have a value, in the same word (-Dx) or the
+// next one (-D x).
+//
+// An unknown word is an error, as the specification demands. Options of Clang are not passed
+// through: only -W… is accepted, because warnings cannot change a program's meaning.
+//
+// A new flag needs a row here and a member in BuildOptions; toString() then writes it as well.
+
 #include "frontend/build_options.h"
 
 #include <algorithm>
@@ -14,14 +23,17 @@
 namespace compiler::frontend {
 namespace {
 
+/// The modes that allow a flag; a mask.
 enum Modes : uint8_t { atCompile = 1, atLink = 2, atBoth = 3 };
 
+/// A word without a value.
 struct Flag {
   std::string_view word;
   Modes modes;
   bool BuildOptions::*member;
 };
 
+/// In the order of toString().
 constexpr std::array flags = {
     Flag{"-cl-opt-disable", atCompile, &BuildOptions::optDisable},
     Flag{"-cl-single-precision-constant", atCompile, &BuildOptions::singlePrecisionConstant},
@@ -42,7 +54,7 @@ constexpr std::array flags = {
     Flag{"-g", atCompile, &BuildOptions::debugInfo},
     Flag{"-O0", atCompile, &BuildOptions::optDisable},
     Flag{"-cl-kiln-remarks", atBoth, &BuildOptions::remarks},
-    Flag{"-cl-kiln-portable", atBoth, &BuildOptions::portable},
+    Flag{"-cl-kiln-portable", atBoth, &BuildOptions::embedded},
     Flag{"-cl-kiln-zero-local-memory", atBoth, &BuildOptions::zeroLocalMemory},
     Flag{"-cl-kiln-zero-private-memory", atBoth, &BuildOptions::zeroPrivateMemory},
     Flag{"-create-library", atLink, &BuildOptions::createLibrary},
@@ -51,6 +63,7 @@ constexpr std::array flags = {
 
 constexpr std::string_view vectorizeOption = "-cl-kiln-vectorize=";
 
+/// A value of -cl-std=.
 struct Language {
   std::string_view name;
   LanguageVersion version;
@@ -63,11 +76,12 @@ constexpr std::array languages = {
     Language{"CLC++2021", LanguageVersion::cpp2021},
 };
 
+/// White space of the C locale, whatever the application's locale is.
 bool isSpace(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/// One character of a word; a backslash that makes the next one ordinary is taken with it.
+/// Returns the next character of a word. Skips a backslash that makes it ordinary.
 char takeCharacter(std::string_view text, size_t &position, bool quoted) {
   char c = text[position++];
   if (c == '\\' && position < text.size()) {
@@ -80,7 +94,7 @@ char takeCharacter(std::string_view text, size_t &position, bool quoted) {
   return c;
 }
 
-/// The words, or nothing if a quote is not closed.
+/// Splits a text into words; nothing if a quote is not closed.
 std::optional<std::vector<std::string>> splitWords(std::string_view text) {
   std::vector<std::string> words;
   size_t position = 0;
@@ -107,8 +121,8 @@ std::optional<std::vector<std::string>> splitWords(std::string_view text) {
   }
 }
 
-/// NAME, NAME=definition or NAME(parameters)=definition. What follows NAME is for the
-/// preprocessor to judge.
+/// Returns true for NAME, NAME=definition and NAME(parameters)=definition. The preprocessor judges
+/// everything behind NAME.
 bool isDefinition(std::string_view text) {
   auto isLetter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; };
   if (text.empty() || !isLetter(text.front())) {
@@ -120,8 +134,8 @@ bool isDefinition(std::string_view text) {
   return end == text.end() || *end == '=' || *end == '(';
 }
 
-/// -Wall, -Wno-unused, -Werror=shadow; what the names mean is for Clang to judge. Names with a
-/// comma are options for other programs.
+/// Returns true for words like -Wall, -Wno-unused, -Werror=shadow; Clang judges the names. A comma
+/// is not allowed: -Wl, and -Wa, are options for other programs.
 bool isWarning(std::string_view word) {
   return word.size() > 2 && word.starts_with("-W") &&
          std::ranges::all_of(word.substr(2), [](char c) {
@@ -129,6 +143,7 @@ bool isWarning(std::string_view word) {
          });
 }
 
+/// Returns the error of a mode (CL 3.0 §5.8.4, §5.8.5).
 Error errorOf(OptionsMode mode) {
   switch (mode) {
     case OptionsMode::build:
@@ -141,13 +156,14 @@ Error errorOf(OptionsMode mode) {
   return Error::invalidBuildOptions;
 }
 
+/// Parses a list of words into BuildOptions.
 class Parser {
  public:
   Parser(std::vector<std::string> words, OptionsMode mode,
          std::span<const DeviceOption> deviceOptions)
       : words_(std::move(words)), mode_(mode), deviceOptions_(deviceOptions) {}
 
-  /// Empty, or what is wrong.
+  /// Returns an empty string, or a sentence about the first wrong option.
   std::string parse() {
     while (next_ < words_.size()) {
       std::string word = words_[next_++];
@@ -165,15 +181,17 @@ class Parser {
     return {};
   }
 
+  /// Returns the options; called once, after parse().
   BuildOptions take() { return std::move(options_); }
 
  private:
-  /// OpenCL 3.0, "Program Linking Options": these are for executables, not for libraries.
+  /// Returns true for the options that only executables may have (CL 3.0 §5.8.7.2).
   bool hasExecutableOptions() const {
     return options_.denormsAreZero || options_.noSignedZeros || options_.unsafeMath ||
            options_.finiteMathOnly || options_.fastRelaxedMath;
   }
 
+  /// Parses one word, and its value in the next one; returns a sentence if it is wrong.
   std::string parseWord(const std::string &word) {
     for (const Flag &flag : flags) {
       if (flag.word == word) {
@@ -192,6 +210,7 @@ class Parser {
     return parseCompilerWord(word);
   }
 
+  /// Parses a word that is neither a flag nor of the device nor for linking.
   std::string parseCompilerWord(const std::string &word) {
     std::string_view view = word;
     if (view == "-O1" || view == "-O2" || view == "-O3") {
@@ -219,6 +238,7 @@ class Parser {
     return "unknown option '" + word + "'";
   }
 
+  /// Sets a flag's member, if the mode allows it.
   std::string setFlag(const Flag &flag) {
     bool allowed = flag.modes & (mode_ == OptionsMode::link ? atLink : atCompile);
     if (!allowed) {
@@ -228,11 +248,13 @@ class Parser {
     }
     options_.*flag.member = true;
     if (flag.word == "-Werror") {
-      std::erase(options_.warnings, "-Wno-error");  // the later one counts
+      // The later of two contradicting options counts.
+      std::erase(options_.warnings, "-Wno-error");
     }
     return {};
   }
 
+  /// Checks and stores a value of -cl-kiln-vectorize=.
   std::string setVectorize(const std::string &word) {
     options_.vectorize = word.substr(vectorizeOption.size());
     return parseVectorize(options_.vectorize)
@@ -242,6 +264,7 @@ class Parser {
                      std::to_string(vecz::maximumWidth);
   }
 
+  /// Returns the device's option of this word, or null.
   const DeviceOption *findDeviceOption(std::string_view word) const {
     for (const DeviceOption &option : deviceOptions_) {
       if (option.name.ends_with('=') ? word.starts_with(option.name) : word == option.name) {
@@ -251,6 +274,7 @@ class Parser {
     return nullptr;
   }
 
+  /// Checks the value against the option's list, and stores the word.
   std::string parseDeviceOption(const DeviceOption &option, const std::string &word) {
     const std::string value = word.substr(option.name.size());
     const std::vector<std::string> &values = option.values;
@@ -265,7 +289,7 @@ class Parser {
     return {};
   }
 
-  /// What follows a two-letter option, in the same word or the next; nothing if there is none.
+  /// Returns the value of a two-letter option, from the same word or the next; nothing without one.
   std::optional<std::string> takeValue(const std::string &word) {
     if (word.size() > 2) {
       return word.substr(2);
@@ -276,6 +300,7 @@ class Parser {
     return words_[next_++];
   }
 
+  /// -D, in both spellings.
   std::string parseDefinition(const std::string &word) {
     auto value = takeValue(word);
     if (!value) {
@@ -288,6 +313,7 @@ class Parser {
     return {};
   }
 
+  /// -I, in both spellings.
   std::string parseIncludePath(const std::string &word) {
     auto value = takeValue(word);
     if (!value) {
@@ -297,6 +323,7 @@ class Parser {
     return {};
   }
 
+  /// -cl-std=; CLC++ is the same as CLC++1.0.
   std::string parseLanguage(const std::string &word) {
     std::string_view name = std::string_view(word).substr(std::string_view("-cl-std=").size());
     for (const Language &language : languages) {
@@ -309,6 +336,7 @@ class Parser {
            "': the versions are CL1.0, CL1.1, CL1.2, CL2.0, CL3.0, CLC++1.0 and CLC++2021";
   }
 
+  /// -x spir (SPIR 1.2 extension); no other language.
   std::string parseInputLanguage() {
     if (next_ == words_.size() || words_[next_] != "spir") {
       return "option '-x' must be followed by 'spir'";
@@ -318,6 +346,7 @@ class Parser {
     return {};
   }
 
+  /// -spir-std=1.2, the only version.
   std::string parseSpirVersion(const std::string &word) {
     options_.spirVersion = word.substr(std::string_view("-spir-std=").size());
     return options_.spirVersion == "1.2" ? "" : "option '" + word + "': the version is 1.2";
@@ -326,15 +355,17 @@ class Parser {
   std::vector<std::string> words_;
   OptionsMode mode_;
   std::span<const DeviceOption> deviceOptions_;
-  size_t next_ = 0;
+  size_t next_ = 0;  ///< index of the next word
   BuildOptions options_;
 };
 
+/// Adds the line to the log and makes the failure.
 Result<BuildOptions> fail(OptionsMode mode, std::string &log, const std::string &problem) {
   log += "error: " + problem + "\n";
   return Failure{errorOf(mode), problem};
 }
 
+/// Appends a word, quoted so that splitWords() returns it unchanged.
 void appendWord(std::string &text, std::string_view word) {
   if (!text.empty()) {
     text += ' ';

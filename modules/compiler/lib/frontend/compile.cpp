@@ -1,10 +1,17 @@
-// One translation unit through Clang, in this process.
+// Compilation of one translation unit by Clang, in this process
+// -------------------------------------------------------------
+//   limits of size -> file system -> Clang's arguments -> parse and emit IR -> checks of the IR
 //
-// Neither CompilerInstance::ExecuteAction nor ASTFrontendAction::ExecuteAction is used: they
-// note the bottom of the stack, after which Clang believes to have 8 MB and moves deep
-// recursion to threads of its own. We run on a thread with a known, large stack, behind
-// limits (limits.h) instead. No crash recovery context exists, so Clang installs no signal
-// handler.
+// Clang is used as a library, with its own actions replaced by EmitModule. Neither
+// CompilerInstance::ExecuteAction nor ASTFrontendAction::ExecuteAction is called: they note the
+// bottom of the stack, from which Clang concludes that it has 8 MB, and moves deep recursion to
+// threads of its own. Here the thread has a large stack of known size, and limits (limits.h) bound
+// the recursion. No crash recovery context exists, so Clang installs no signal handler in the
+// application.
+//
+// Nothing is printed: diagnostics go to the log. No pass runs: finalize has to see the program's
+// own divisions and calls first.
+
 #include <algorithm>
 
 #include "clang/AST/ASTConsumer.h"
@@ -36,17 +43,21 @@
 namespace compiler::frontend {
 namespace {
 
+/// The source's name in diagnostics, unless a #line directive names it.
 constexpr char sourceName[] = "<source>";
 
-/// Parses, checks and emits IR; runs no pass.
+/// The action: parses and checks a translation unit and emits IR, without passes.
 class EmitModule : public clang::ASTFrontendAction {
  public:
-  EmitModule(llvm::LLVMContext &context, const DeviceFacts &facts)
-      : context_(context), facts_(facts) {}
+  EmitModule(llvm::LLVMContext &context, const DeviceProperties &properties)
+      : context_(context), properties_(properties) {}
 
+  /// Returns the module after the action has ended; null after a failure.
   std::unique_ptr<llvm::Module> takeModule() { return std::move(module_); }
 
  protected:
+  /// Each declaration passes through two consumers before the code generator: one rejects
+  /// unsupported expressions, one repairs vector initialisers.
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance,
                                                         llvm::StringRef) override {
     auto generator = clang::CreateLLVMCodeGen(instance, sourceName, context_);
@@ -60,7 +71,7 @@ class EmitModule : public clang::ASTFrontendAction {
 
   void ExecuteAction() override {
     getCompilerInstance().createSema(getTranslationUnitKind(), /*CompletionConsumer=*/nullptr);
-    addExtensionDeclarations(getCompilerInstance().getSema(), facts_);
+    addExtensionDeclarations(getCompilerInstance().getSema(), properties_);
     clang::ParseAST(getCompilerInstance().getSema());
   }
 
@@ -71,19 +82,22 @@ class EmitModule : public clang::ASTFrontendAction {
 
  private:
   llvm::LLVMContext &context_;
-  const DeviceFacts &facts_;
+  const DeviceProperties &properties_;
   clang::CodeGenerator *generator_ = nullptr;
   std::unique_ptr<llvm::Module> module_;
 };
 
+/// An error of the program.
 Failure compileFailure(const std::string &message) {
   return Failure{Error::compileFailure, message};
 }
 
+/// The failure for a program beyond a limit; the log names the limit.
 Failure outOfResources() {
   return Failure{Error::outOfResources, "the source exceeds a limit"};
 }
 
+/// Checks a text before Clang sees it; adds a line to the log if it is too long.
 bool isWithinLimits(std::string_view text, std::string_view name, std::string &log) {
   if (text.size() <= maximumSourceSize && conditionsAreShort(text)) {
     return true;
@@ -92,25 +106,28 @@ bool isWithinLimits(std::string_view text, std::string_view name, std::string &l
   return false;
 }
 
+/// Checks all headers.
 bool areWithinLimits(std::span<const InputHeader> headers, std::string &log) {
   return std::all_of(headers.begin(), headers.end(), [&](const InputHeader &header) {
     return isWithinLimits(header.source, header.name, log);
   });
 }
 
-/// Diagnostics of the arguments themselves; there are none in the source yet.
+/// Makes Clang's settings. Diagnostics about the arguments go to `log`: the instance with the
+/// program's own diagnostics does not exist yet.
 std::shared_ptr<clang::CompilerInvocation> prepareInvocation(const BuildOptions &options,
-                                                             const DeviceFacts &facts,
+                                                             const DeviceProperties &properties,
                                                              llvm::vfs::FileSystem &files,
                                                              std::string &log) {
   clang::DiagnosticOptions plain;
   LogDiagnostics consumer(log, plain);
   auto diagnostics = clang::CompilerInstance::createDiagnostics(files, plain, &consumer,
                                                                 /*ShouldOwnClient=*/false);
-  return makeInvocation(options, facts, *diagnostics);
+  return makeInvocation(options, properties, *diagnostics);
 }
 
-/// Sees whether a macro is expanded whose value is another one each time.
+/// Notes the expansion of macros with a value that depends on the time, so that caches leave the
+/// program out.
 class TimeMacros : public clang::PPCallbacks {
  public:
   explicit TimeMacros(bool &isExpanded) : isExpanded_(isExpanded) {}
@@ -125,7 +142,7 @@ class TimeMacros : public clang::PPCallbacks {
   bool &isExpanded_;
 };
 
-/// Headers that no user has written: of whatever warnings are asked for, none are theirs.
+/// Marks Kiln's own headers as system headers: warnings asked for by the user are not about them.
 void hideWarningsOf(std::span<const std::string> headers, clang::CompilerInstance &instance) {
   clang::HeaderSearch &search = instance.getPreprocessor().getHeaderSearchInfo();
   for (const std::string &header : headers) {
@@ -135,14 +152,16 @@ void hideWarningsOf(std::span<const std::string> headers, clang::CompilerInstanc
   }
 }
 
+/// Runs the action on the source, with limits and time macros watched. Returns false after an
+/// error.
 bool runAction(clang::CompilerInstance &instance, clang::FrontendAction &action,
-               const llvm::MemoryBuffer &source, const DeviceFacts &facts, LimitReport &report,
-               bool &dependsOnTime) {
+               const llvm::MemoryBuffer &source, const DeviceProperties &properties,
+               LimitReport &report, bool &dependsOnTime) {
   clang::FrontendInputFile input(source.getMemBufferRef(), clang::Language::OpenCL);
   if (!instance.createTarget() || !action.BeginSourceFile(instance, input)) {
     return false;
   }
-  hideWarningsOf(preincludedHeaders(facts), instance);
+  hideWarningsOf(preincludedHeaders(properties), instance);
   TokenLimits limits(instance.getPreprocessor(), report);
   instance.getPreprocessor().addPPCallbacks(std::make_unique<TimeMacros>(dependsOnTime));
   llvm::Error error = action.Execute();
@@ -152,8 +171,8 @@ bool runAction(clang::CompilerInstance &instance, clang::FrontendAction &action,
   return ok && !instance.getDiagnostics().hasErrorOccurred();
 }
 
-/// In C99, `inline` alone promises a definition elsewhere. OpenCL C programs have no
-/// elsewhere: each translation unit keeps its own.
+/// Makes inline functions internal. In C99 `inline` alone promises an external definition
+/// elsewhere, but an OpenCL C program has no elsewhere.
 void keepInlineFunctions(llvm::Module &module) {
   for (llvm::Function &function : module) {
     if (function.hasAvailableExternallyLinkage()) {
@@ -166,25 +185,27 @@ void keepInlineFunctions(llvm::Module &module) {
 
 Result<std::unique_ptr<llvm::Module>> compileOpenCLC(
     llvm::LLVMContext &context, std::string_view source, std::span<const InputHeader> headers,
-    const BuildOptions &options, const DeviceFacts &facts, std::string &log,
+    const BuildOptions &options, const DeviceProperties &properties, std::string &log,
     Dependencies &dependencies, const std::vector<GivenFile> *files) {
   if (!isWithinLimits(source, sourceName, log) || !areWithinLimits(headers, log)) {
     return outOfResources();
   }
-  if (auto missing = missingFeature(options.language, facts); !missing.empty()) {
+  if (auto missing = missingFeature(options.language, properties); !missing.empty()) {
     log += "error: the device does not have " + std::string(missing) +
            ", which this language version (-cl-std=) requires\n";
     return Failure{Error::unsupported, "the device does not have the language version"};
   }
   std::vector<FileDependency> unused;
-  auto fileSystem = makeFileSystem(headers, facts, log, files ? unused : dependencies.files, files);
+  auto fileSystem =
+      makeFileSystem(headers, properties, log, files ? unused : dependencies.files, files);
   if (!fileSystem) {
     return compileFailure("a header has an impossible name");
   }
-  auto invocation = prepareInvocation(options, facts, *fileSystem, log);
+  auto invocation = prepareInvocation(options, properties, *fileSystem, log);
   if (!invocation) {
     return compileFailure("the options do not fit the source language");
   }
+  // Clang needs a NUL character behind the text; the caller's view has none.
   auto buffer = llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(source.data(), source.size()),
                                                      sourceName);
   clang::CompilerInstance instance(std::move(invocation));
@@ -192,9 +213,10 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(
   instance.setVirtualFileSystem(fileSystem);
   instance.createDiagnostics(&consumer, /*ShouldOwnClient=*/false);
   instance.createFileManager();
-  EmitModule action(context, facts);
+  EmitModule action(context, properties);
+  // Outlives the action, because the preprocessor reports until the end of the file.
   LimitReport report(instance.getDiagnostics());
-  if (!runAction(instance, action, *buffer, facts, report, dependencies.onTime)) {
+  if (!runAction(instance, action, *buffer, properties, report, dependencies.onTime)) {
     if (consumer.targetIsWrong()) {
       log += "error: the target's own declarations do not compile\n";
       return Failure{Error::internalFailure, "the target's own declarations do not compile"};
@@ -208,8 +230,9 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(
   std::string unsupported = findUnsupported(*module);
   if (!unsupported.empty()) {
     log += unsupported;
-    return compileFailure("the source uses what OpenCL C does not have");
+    return compileFailure("the source uses constructs unknown to OpenCL C");
   }
+  // From here on the module has the common form.
   keepInlineFunctions(*module);
   dropBlockPointers(*module);
   return module;

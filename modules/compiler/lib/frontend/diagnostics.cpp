@@ -6,6 +6,7 @@
 namespace compiler::frontend {
 namespace {
 
+/// Returns true for a diagnostic in the target's own declarations.
 bool isInDeclarations(const clang::Diagnostic &diagnostic) {
   if (!diagnostic.hasSourceManager() || !diagnostic.getLocation().isValid()) {
     return false;
@@ -43,7 +44,8 @@ void LogDiagnostics::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   shortenHeaderPaths(start);
 }
 
-/// Headers passed to clCompileProgram are known to the user by their names alone.
+// The user knows headers of clCompileProgram by their names, not by their paths in the virtual file
+// system.
 void LogDiagnostics::shortenHeaderPaths(size_t start) {
   const std::string folder = std::string(inputHeaderFolder) + "/";
   while ((start = log_.find(folder, start)) != std::string::npos) {

@@ -1,7 +1,18 @@
-// Clang looks up its own builtins by name, in a table, so that it need not parse a header of
-// thousands of declarations. The functions that it lacks are declared alike: where no declaration
-// of a name is found, Clang asks an external source, and this one makes the declarations from
-// the rows of the table that have the name.
+// Builtins declared on demand
+// ---------------------------
+// Clang finds its own OpenCL builtins by name in a table (-fdeclare-opencl-builtins). Parsing a
+// header with thousands of overloads takes longer than most programs. Builtins missing in Clang are
+// declared in the same way: if a name has no declaration, Sema asks its external source. The one
+// here searches the rows of builtins/declarations.def for the name, and declares all overloads:
+//
+//   row:  cl_khr_work_group_uniform_arithmetic, "work_group_reduce_and", letters "ijlm", widths
+//   (1),
+//         signature "T T"
+//   ->    int work_group_reduce_and(int), uint …(uint), long …(long), ulong …(ulong)
+//
+// A signature is a list of types, result first. T is the overload's type, E its element type,
+// `global:T` a pointer; the rest are names (SignatureTypes::type).
+
 #include "frontend/extension_declarations.h"
 
 #include <algorithm>
@@ -21,8 +32,9 @@ using clang::ASTContext;
 using clang::QualType;
 using llvm::StringRef;
 
+/// A row of the table.
 struct Row {
-  StringRef extension, name, letters;
+  StringRef extension, name, letters;  ///< letters: element types in their mangled names
   std::initializer_list<unsigned> widths;
   StringRef signature;
 };
@@ -36,8 +48,8 @@ const Row rows[] = {
 #undef KILN_DECLARATION
 #undef KILN_WIDTHS
 
-/// The element type that a letter of mangled names stands for; null if the device lacks it.
-QualType elementType(const ASTContext &context, const DeviceFacts &facts, char letter) {
+/// Returns the element type of a letter of the Itanium mangling; null if the device lacks it.
+QualType elementType(const ASTContext &context, const DeviceProperties &properties, char letter) {
   switch (letter) {
     case 'c':
       return context.CharTy;
@@ -56,24 +68,26 @@ QualType elementType(const ASTContext &context, const DeviceFacts &facts, char l
     case 'm':
       return context.UnsignedLongTy;
     case 'x':
-      return facts.hasHalf ? context.HalfTy : QualType();
+      return properties.hasHalf ? context.HalfTy : QualType();
     case 'f':
       return context.FloatTy;
     case 'd':
-      return facts.hasDouble ? context.DoubleTy : QualType();
+      return properties.hasDouble ? context.DoubleTy : QualType();
     default:
       return {};
   }
 }
 
-/// Types of signatures, for one type T.
+/// Translates signatures to Clang's types, for one overload's type T.
 class SignatureTypes {
  public:
   SignatureTypes(clang::Sema &sema, QualType generic)
       : sema_(sema), context_(sema.Context), generic_(generic) {}
 
+  /// Returns true if a type of the signature is an image.
   static bool hasImage(StringRef signature) { return signature.contains("_image"); }
 
+  /// Returns the function's type.
   QualType function(StringRef signature) {
     llvm::SmallVector<StringRef> words;
     signature.split(words, ' ');
@@ -87,6 +101,7 @@ class SignatureTypes {
   }
 
  private:
+  /// Returns the type of one word of a signature.
   QualType type(StringRef word) {
     auto [space, pointee] = word.split(':');
     if (!pointee.empty()) {
@@ -119,6 +134,7 @@ class SignatureTypes {
                              : context_.OCLEventTy;
   }
 
+  /// Returns the type of memory_scope, from Clang's base header; int in versions without it.
   QualType memoryScope() {
     clang::LookupResult found(sema_, &context_.Idents.get("memory_scope"), clang::SourceLocation(),
                               clang::Sema::LookupOrdinaryName);
@@ -132,6 +148,7 @@ class SignatureTypes {
   QualType generic_;
 };
 
+/// Makes an implicit, overloadable and convergent declaration.
 clang::FunctionDecl *declare(ASTContext &context, clang::IdentifierInfo *name,
                              clang::SourceLocation place, QualType type) {
   auto *function =
@@ -152,10 +169,13 @@ clang::FunctionDecl *declare(ASTContext &context, clang::IdentifierInfo *name,
   return function;
 }
 
+/// The external source of Sema.
 class ExtensionDeclarations : public clang::ExternalSemaSource {
  public:
-  ExtensionDeclarations(clang::Sema &sema, const DeviceFacts &facts) : sema_(sema), facts_(facts) {}
+  ExtensionDeclarations(clang::Sema &sema, const DeviceProperties &properties)
+      : sema_(sema), properties_(properties) {}
 
+  /// Called by Sema for names without a declaration; adds all overloads of the device's extensions.
   bool LookupUnqualified(clang::LookupResult &result, clang::Scope *) override {
     clang::IdentifierInfo *name = result.getLookupName().getAsIdentifierInfo();
     if (!name || result.getLookupKind() != clang::Sema::LookupOrdinaryName) {
@@ -171,18 +191,20 @@ class ExtensionDeclarations : public clang::ExternalSemaSource {
   }
 
  private:
+  /// Returns true if the device has the extension.
   bool has(StringRef extension) const {
-    return std::find(facts_.extensions.begin(), facts_.extensions.end(), extension) !=
-           facts_.extensions.end();
+    return std::find(properties_.extensions.begin(), properties_.extensions.end(), extension) !=
+           properties_.extensions.end();
   }
 
+  /// Declares a row's overloads, without types the device lacks.
   void declareAll(const Row &row, clang::IdentifierInfo *name, clang::LookupResult &result) {
     ASTContext &context = sema_.Context;
-    if (SignatureTypes::hasImage(row.signature) && !facts_.hasImages) {
+    if (SignatureTypes::hasImage(row.signature) && !properties_.hasImages) {
       return;
     }
     for (char letter : row.letters) {
-      const QualType element = elementType(context, facts_, letter);
+      const QualType element = elementType(context, properties_, letter);
       if (element.isNull()) {
         continue;
       }
@@ -195,13 +217,13 @@ class ExtensionDeclarations : public clang::ExternalSemaSource {
   }
 
   clang::Sema &sema_;
-  const DeviceFacts &facts_;
+  const DeviceProperties &properties_;
 };
 
 }  // namespace
 
-void addExtensionDeclarations(clang::Sema &sema, const DeviceFacts &facts) {
-  sema.addExternalSource(llvm::makeIntrusiveRefCnt<ExtensionDeclarations>(sema, facts));
+void addExtensionDeclarations(clang::Sema &sema, const DeviceProperties &properties) {
+  sema.addExternalSource(llvm::makeIntrusiveRefCnt<ExtensionDeclarations>(sema, properties));
 }
 
 }  // namespace compiler::frontend

@@ -1,16 +1,21 @@
-// Functions that extensions add and Clang does not declare (builtins/declarations.def).
+// Declares the builtins of extensions unknown to Clang (builtins/declarations.def).
+//
+// Without them a program that calls such a builtin would fail as with any undeclared function. The
+// definitions are in the builtins library, linked by the kernel pipeline.
 #pragma once
 
 #include "compiler/info.h"
 
 namespace clang {
+/// Clang's semantic analysis of one translation unit.
 class Sema;
-}
+}  // namespace clang
 
 namespace compiler::frontend {
 
-/// Makes `sema` declare the functions of `facts`' extensions when a program first names one: a
-/// program that names none pays for none. `facts` has to outlive `sema`.
-void addExtensionDeclarations(clang::Sema &sema, const DeviceFacts &facts);
+/// Makes `sema` declare the functions of the device's extensions, each when a program first names
+/// it. A program without such names pays nothing. Called once per compilation, before parsing.
+/// `properties` must outlive `sema`.
+void addExtensionDeclarations(clang::Sema &sema, const DeviceProperties &properties);
 
 }  // namespace compiler::frontend

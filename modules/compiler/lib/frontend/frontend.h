@@ -1,8 +1,12 @@
-// From OpenCL C to the common form of LLVM IR: Clang inside of this process.
+// Compiles OpenCL C and C++ for OpenCL to LLVM IR, with Clang inside of this process.
 //
-// The common form: triple spir or spir64, SPIR address spaces, OpenCL builtins as mangled
-// calls, no optimisation done (and no optnone), metadata of the kernels' arguments on every
-// kernel, whatever the options.
+// The result has the common form, alike for all input languages of Kiln:
+// * triple spir or spir64, with SPIR's address spaces (1 global, 2 constant, 3 local, 4 generic);
+// * OpenCL builtins as calls with mangled names;
+// * not optimised, and not marked optnone;
+// * metadata of the arguments on every kernel, whatever the options.
+//
+// No LLVM type is defined here, so callers need not include LLVM's headers.
 #pragma once
 
 #include <memory>
@@ -24,26 +28,31 @@ class Module;
 
 namespace compiler::frontend {
 
-/// The stack that compileOpenCLC and the passes after it need for the largest program
-/// that the limits (limits.h) allow, in bytes.
+/// Bytes of stack for compileOpenCLC() and the passes after it, on the largest program within the
+/// limits (limits.h). Compile threads have more (thread/compile_threads.cpp).
 inline constexpr size_t requiredStackSize = size_t{256} << 20;
 
-/// Compiles one translation unit. `#include` finds `headers` by their names, then files in
-/// the -I folders of the options; nothing else of the file system. Diagnostics go to `log` in
-/// Clang's format, never to stderr. Errors: compileFailure, outOfResources where a limit was
-/// exceeded. `dependencies` receives the files that were looked for, even if it fails. With `files`
-/// these take the place of the file system, and `dependencies` stays without files. Thread-safe
-/// for different contexts; call it on a thread with requiredStackSize of stack (reserved, not
+/// Compiles one translation unit. `#include` finds `headers` by their names, then files in the -I
+/// folders of the options, and no other files. Diagnostics go to `log` in Clang's format, never to
+/// stderr.
+///
+/// `dependencies` receives the files that were looked for, also on failure. With `files`, these
+/// take the place of the file system, and `dependencies` gets none.
+///
+/// Errors: compileFailure; outOfResources beyond a limit; unsupported if the device lacks the
+/// language version; internalFailure if the target's own declarations are wrong. Thread-safe for
+/// different contexts. The calling thread must have requiredStackSize of stack (reserved, not
 /// committed).
 Result<std::unique_ptr<llvm::Module>> compileOpenCLC(
     llvm::LLVMContext &context, std::string_view source, std::span<const InputHeader> headers,
-    const BuildOptions &options, const DeviceFacts &facts, std::string &log,
+    const BuildOptions &options, const DeviceProperties &properties, std::string &log,
     Dependencies &dependencies, const std::vector<GivenFile> *files = nullptr);
 
-/// The kernels of a module in common form, in the module's order. internalFailure if
-/// the module has kernels without or with damaged argument metadata.
-/// hasArgumentInfo is set for those with kernel_arg_name; whether the user may see what our own
-/// front end writes depends on the options.
+/// Returns the kernels of a module in common form, in the module's order. Error::internalFailure if
+/// a kernel's argument metadata is missing or damaged.
+///
+/// hasArgumentInfo is set for kernels with kernel_arg_name. Kiln's own front end always writes it;
+/// the caller decides by the options whether the user may see it.
 Result<std::vector<KernelInfo>> readKernelInfo(const llvm::Module &module);
 
 }  // namespace compiler::frontend

@@ -1,3 +1,10 @@
+// Clang's arguments are text (clang -cc1) rather than members of its option classes. The text is
+// documented, stable between versions, and can be tried with the clang program.
+//
+// OpenCL C's defaults differ from Clang's in places: contraction is on within an expression,
+// type-based alias analysis is off, some errors are warnings. Each deviation has its reason beside
+// it.
+
 #include "frontend/invocation.h"
 
 #include <algorithm>
@@ -14,14 +21,16 @@ namespace {
 
 using Arguments = std::vector<std::string>;
 
+/// The extensions and features that Clang treats by name.
 constexpr std::string_view knownToClang[] = {
 #define OPENCLEXTNAME(name) #name,
 #include "clang/Basic/OpenCLExtensions.def"
 };
 
-/// What Clang knows from OpenCL C 2.0 on and devices have for all versions.
+/// Extensions that Clang offers from OpenCL C 2.0 on, and devices in all versions.
 constexpr std::string_view ofEveryVersion[] = {"cl_intel_required_subgroup_size"};
 
+/// Returns Clang's argument for a language version.
 std::string_view languageArgument(LanguageVersion version) {
   switch (version) {
     case LanguageVersion::cl10:
@@ -42,27 +51,27 @@ std::string_view languageArgument(LanguageVersion version) {
   return "";
 }
 
-/// The names of extensions and features that the device has; what Clang wants to agree
-/// (cl_khr_fp64 with __opencl_c_fp64 and so on) follows the facts, not the lists.
-std::set<std::string> supportedNames(const DeviceFacts &facts) {
-  std::set<std::string> names(facts.extensions.begin(), facts.extensions.end());
-  names.insert(facts.features.begin(), facts.features.end());
+/// Returns the names of the device's extensions and features. Clang requires some pairs to agree,
+/// such as cl_khr_fp64 and __opencl_c_fp64; these follow the boolean properties, not the lists.
+std::set<std::string> supportedNames(const DeviceProperties &properties) {
+  std::set<std::string> names(properties.extensions.begin(), properties.extensions.end());
+  names.insert(properties.features.begin(), properties.features.end());
   auto set = [&](const char *name, bool has) {
     has ? (void)names.insert(name) : (void)names.erase(name);
   };
-  set("cl_khr_fp16", facts.hasHalf);
-  set("cl_khr_fp64", facts.hasDouble);
-  set("__opencl_c_fp64", facts.hasDouble);
-  set("__opencl_c_images", facts.hasImages);
+  set("cl_khr_fp16", properties.hasHalf);
+  set("cl_khr_fp64", properties.hasDouble);
+  set("__opencl_c_fp64", properties.hasDouble);
+  set("__opencl_c_images", properties.hasImages);
   set("__opencl_c_3d_image_writes", names.contains("cl_khr_3d_image_writes"));
   return names;
 }
 
-/// Clang's spir targets have every extension; only the device's may stay (-cl-ext=), and
-/// those that Clang does not know of are macros only.
-void addExtensions(Arguments &arguments, const DeviceFacts &facts) {
+/// Adds extensions. Clang's spir targets have all of them, so -cl-ext= first removes all and then
+/// adds the device's. Extensions unknown to Clang are just macros.
+void addExtensions(Arguments &arguments, const DeviceProperties &properties) {
   std::string list = "-cl-ext=-all";
-  for (const std::string &name : supportedNames(facts)) {
+  for (const std::string &name : supportedNames(properties)) {
     const bool isKnown = std::ranges::count(knownToClang, name) != 0;
     if (isKnown) {
       list += ",+" + name;
@@ -71,14 +80,15 @@ void addExtensions(Arguments &arguments, const DeviceFacts &facts) {
       arguments.push_back("-D" + name + "=1");
     }
   }
-  // What the driver adds to every device's.
+  // The driver's own extension, on every device.
   arguments.emplace_back("-Dcl_kiln_vector_width=1");
   arguments.push_back(list);
-  if (!facts.hasImages) {
+  if (!properties.hasImages) {
     arguments.push_back("-U__IMAGE_SUPPORT__");
   }
 }
 
+/// Adds the arguments of the language, floating point, warnings and debug information.
 void addLanguage(Arguments &arguments, const BuildOptions &options) {
   auto addIf = [&](bool condition, const char *argument) {
     if (condition) {
@@ -92,7 +102,7 @@ void addLanguage(Arguments &arguments, const BuildOptions &options) {
   addIf(options.noSignedZeros, "-cl-no-signed-zeros");
   addIf(options.unsafeMath, "-cl-unsafe-math-optimizations");
   addIf(options.finiteMathOnly, "-cl-finite-math-only");
-  // What Clang's driver would conclude from these.
+  // Clang's driver derives these from the options above; -cc1 does not.
   bool finite = options.finiteMathOnly || options.fastRelaxedMath;
   addIf(finite, "-menable-no-nans");
   addIf(finite, "-menable-no-infs");
@@ -102,7 +112,8 @@ void addLanguage(Arguments &arguments, const BuildOptions &options) {
   addIf(options.uniformWorkGroupSize, "-cl-uniform-work-group-size");
   addIf(options.noWarnings, "-w");
   addIf(options.warningsAreErrors, "-Werror");
-  // To Clang errors of late; compilers of OpenCL C have warned of them, and programs rely on it.
+  // Recent versions of Clang made these errors. Compilers of OpenCL C only warn, and programs rely
+  // on it.
   for (const char *warning : {"incompatible-pointer-types", "int-conversion", "implicit-int"}) {
     if (!options.warningsAreErrors) {
       arguments.push_back(std::string("-Wno-error=") + warning);
@@ -112,18 +123,20 @@ void addLanguage(Arguments &arguments, const BuildOptions &options) {
   addIf(options.debugInfo, "-debug-info-kind=standalone");
   addIf(options.remarks && !options.debugInfo, "-debug-info-kind=line-tables-only");
   addIf(options.debugInfo || options.remarks, "-dwarf-version=5");
-  // Local memory is often reused for other types after a barrier, and programs cast
-  // pointers freely: type-based alias analysis only where it is asked for.
+  // Programs cast pointers freely, and reuse local memory for other types after a barrier. So
+  // type-based alias analysis is off unless it is asked for.
   addIf(!options.strictAliasing, "-relaxed-aliasing");
 }
 
-void addPreprocessor(Arguments &arguments, const BuildOptions &options, const DeviceFacts &facts) {
-  for (const std::string &path : preincludedHeaders(facts)) {
+/// Adds headers, folders and macros.
+void addPreprocessor(Arguments &arguments, const BuildOptions &options,
+                     const DeviceProperties &properties) {
+  for (const std::string &path : preincludedHeaders(properties)) {
     arguments.insert(arguments.end(), {"-include", path});
   }
-  // `#pragma clang __debug` tests how Clang itself ends.
+  // `#pragma clang __debug crash` would end the application.
   arguments.emplace_back("-disable-pragma-debug-crash");
-  // __OPENCL_VERSION__ is the device's version, whatever the language's is.
+  // __OPENCL_VERSION__ is the version of the device, whatever the language's version is.
   arguments.emplace_back("-D__OPENCL_VERSION__=300");
   arguments.push_back("-fmacro-prefix-map=" + std::string(inputHeaderFolder) + "/=");
   arguments.insert(arguments.end(), {"-nobuiltininc", "-nostdsysteminc", "-I", inputHeaderFolder});
@@ -135,7 +148,7 @@ void addPreprocessor(Arguments &arguments, const BuildOptions &options, const De
   }
 }
 
-/// What these versions of the language have in any case, but for the queues of devices
+/// Features required by OpenCL C 2.0 and C++ for OpenCL 1.0, except device-side queues
 /// (doc/decisions/014-language-version-2.md).
 constexpr std::string_view requiredByVersion2[] = {"__opencl_c_generic_address_space",
                                                    "__opencl_c_pipes",
@@ -145,8 +158,10 @@ constexpr std::string_view requiredByVersion2[] = {"__opencl_c_generic_address_s
                                                    "__opencl_c_atomic_scope_all_devices",
                                                    "__opencl_c_program_scope_global_variables",
                                                    "__opencl_c_work_group_collective_functions"};
+/// Features required by C++ for OpenCL 2021, likewise.
 constexpr std::string_view requiredByCpp2021[] = {"__opencl_c_generic_address_space"};
 
+/// Returns the features required by a language version; older ones and 3.0 require none.
 std::span<const std::string_view> requiredBy(LanguageVersion version) {
   switch (version) {
     case LanguageVersion::cl20:
@@ -161,20 +176,21 @@ std::span<const std::string_view> requiredBy(LanguageVersion version) {
 
 }  // namespace
 
-std::string_view missingFeature(LanguageVersion version, const DeviceFacts &facts) {
+std::string_view missingFeature(LanguageVersion version, const DeviceProperties &properties) {
   for (std::string_view feature : requiredBy(version)) {
-    if (std::find(facts.features.begin(), facts.features.end(), feature) == facts.features.end()) {
+    if (std::find(properties.features.begin(), properties.features.end(), feature) ==
+        properties.features.end()) {
       return feature;
     }
   }
   return {};
 }
 
-Arguments makeArguments(const BuildOptions &options, const DeviceFacts &facts) {
-  // -O2 with the passes disabled: the level decides what Clang emits (no optnone). Whether
-  // to optimise is for the pipelines, also with -cl-opt-disable.
+Arguments makeArguments(const BuildOptions &options, const DeviceProperties &properties) {
+  // -O2 with LLVM's passes disabled: the level decides what Clang emits (lifetime markers, no
+  // optnone). The pipelines decide about optimisation, also with -cl-opt-disable.
   Arguments arguments = {"-triple",
-                         facts.addressBits == 32 ? "spir" : "spir64",
+                         properties.addressBits == 32 ? "spir" : "spir64",
                          "-O2",
                          "-disable-llvm-passes",
                          "-x",
@@ -193,15 +209,15 @@ Arguments makeArguments(const BuildOptions &options, const DeviceFacts &facts) {
 
                          "-fmessage-length=0"};
   addLanguage(arguments, options);
-  addExtensions(arguments, facts);
-  addPreprocessor(arguments, options, facts);
+  addExtensions(arguments, properties);
+  addPreprocessor(arguments, options, properties);
   return arguments;
 }
 
 std::shared_ptr<clang::CompilerInvocation> makeInvocation(const BuildOptions &options,
-                                                          const DeviceFacts &facts,
+                                                          const DeviceProperties &properties,
                                                           clang::DiagnosticsEngine &diagnostics) {
-  Arguments arguments = makeArguments(options, facts);
+  Arguments arguments = makeArguments(options, properties);
   std::vector<const char *> pointers;
   for (const std::string &argument : arguments) {
     pointers.push_back(argument.c_str());

@@ -1,4 +1,7 @@
-// Clang's settings for a set of build options and a device.
+// Translates build options and a device's properties to Clang's settings.
+//
+// The settings depend on these two alone, never on the environment, so equal options on equal
+// devices give equal programs.
 #pragma once
 
 #include <memory>
@@ -16,15 +19,19 @@ class DiagnosticsEngine;
 
 namespace compiler::frontend {
 
-/// A feature that the language version requires and the device does not have; else empty.
-std::string_view missingFeature(LanguageVersion version, const DeviceFacts &facts);
+/// Returns a feature required by the language version and missing in the device, or an empty
+/// string. OpenCL C 3.0 requires none; 2.0 and C++ for OpenCL do.
+std::string_view missingFeature(LanguageVersion version, const DeviceProperties &properties);
 
-/// The arguments of `clang -cc1` that say what options and device say.
-std::vector<std::string> makeArguments(const BuildOptions &options, const DeviceFacts &facts);
+/// Returns the arguments of `clang -cc1` for a program with these options on this device. With them
+/// and the virtual headers, the clang program makes the same IR.
+std::vector<std::string> makeArguments(const BuildOptions &options,
+                                       const DeviceProperties &properties);
 
-/// Null if Clang refuses the arguments; the diagnostics say why.
+/// Parses these arguments into Clang's settings. Null if Clang refuses them; `diagnostics` then has
+/// the reason. That happens for warnings unknown to Clang together with -Werror, for instance.
 std::shared_ptr<clang::CompilerInvocation> makeInvocation(const BuildOptions &options,
-                                                          const DeviceFacts &facts,
+                                                          const DeviceProperties &properties,
                                                           clang::DiagnosticsEngine &diagnostics);
 
 }  // namespace compiler::frontend

@@ -1,4 +1,9 @@
-// What the metadata of a kernel says, in OpenCL's terms.
+// Reads the description of kernels from their metadata, in OpenCL's terms.
+//
+// Clang and the readers of SPIR-V and SPIR write the same metadata: lists with one entry per
+// argument (kernel_arg_type and so on), and nodes with sizes (reqd_work_group_size). The metadata
+// of foreign SPIR may be malformed, so each access is checked.
+
 #include <optional>
 
 #include "frontend/frontend.h"
@@ -14,16 +19,18 @@ namespace {
 
 using llvm::StringRef;
 
-/// Clang makes of each kernel a body that other kernels may call, under this prefix, and
-/// an entry point under the kernel's name.
+/// Prefix of the second function that Clang emits per kernel: a body for other kernels to call,
+/// beside the entry point with the kernel's name.
 constexpr StringRef bodyPrefix = "__clang_ocl_kern_imp_";
 
+/// Returns true for the entry points of kernels, before and after finalize.
 bool isKernel(const llvm::Function &function) {
   bool entry = function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL ||
                function.getFnAttribute("mux-kernel").getValueAsString() == "entry-point";
   return entry && !function.isDeclaration() && !function.getName().starts_with(bodyPrefix);
 }
 
+/// Returns an integer operand of a node; nothing if it is missing or of another kind.
 std::optional<uint64_t> integerAt(const llvm::MDNode &node, unsigned index) {
   if (index >= node.getNumOperands()) {
     return std::nullopt;
@@ -32,6 +39,7 @@ std::optional<uint64_t> integerAt(const llvm::MDNode &node, unsigned index) {
   return value ? std::optional(value->getZExtValue()) : std::nullopt;
 }
 
+/// Likewise for a string operand.
 std::optional<StringRef> stringAt(const llvm::MDNode &node, unsigned index) {
   if (index >= node.getNumOperands()) {
     return std::nullopt;
@@ -40,6 +48,7 @@ std::optional<StringRef> stringAt(const llvm::MDNode &node, unsigned index) {
   return text ? std::optional(text->getString()) : std::nullopt;
 }
 
+/// Reads a work-group size; zeros without one.
 std::array<uint64_t, 3> readSize(const llvm::Function &function, StringRef kind) {
   std::array<uint64_t, 3> size = {};
   if (const llvm::MDNode *node = function.getMetadata(kind)) {
@@ -50,12 +59,13 @@ std::array<uint64_t, 3> readSize(const llvm::Function &function, StringRef kind)
   return size;
 }
 
-/// 0 if there is none.
+/// Reads a single number; 0 without one.
 uint32_t readNumber(const llvm::Function &function, StringRef kind) {
   const llvm::MDNode *node = function.getMetadata(kind);
   return node ? static_cast<uint32_t>(integerAt(*node, 0).value_or(0)) : 0;
 }
 
+/// Translates SPIR's number of an address space; nothing for other numbers.
 std::optional<AddressSpace> addressSpaceOf(uint64_t number) {
   constexpr AddressSpace spaces[] = {AddressSpace::privateMemory, AddressSpace::global,
                                      AddressSpace::constant, AddressSpace::local,
@@ -63,6 +73,7 @@ std::optional<AddressSpace> addressSpaceOf(uint64_t number) {
   return number < std::size(spaces) ? std::optional(spaces[number]) : std::nullopt;
 }
 
+/// Translates kernel_arg_access_qual.
 AccessQualifier accessOf(StringRef text) {
   if (text == "read_only") {
     return AccessQualifier::readOnly;
@@ -73,6 +84,7 @@ AccessQualifier accessOf(StringRef text) {
   return text == "read_write" ? AccessQualifier::readWrite : AccessQualifier::none;
 }
 
+/// Translates kernel_arg_type_qual, a list of words, to a mask.
 uint8_t typeQualifiersOf(StringRef text) {
   uint8_t bits = 0;
   while (!text.empty()) {
@@ -87,7 +99,7 @@ uint8_t typeQualifiersOf(StringRef text) {
   return bits;
 }
 
-/// "The type name … with any whitespace removed" (OpenCL 3.0, CL_KERNEL_ARG_TYPE_NAME).
+/// Returns a type's name without white space, as CL_KERNEL_ARG_TYPE_NAME has it (CL 3.0 §5.9.4).
 std::string withoutSpaces(StringRef text) {
   std::string result;
   for (char c : text) {
@@ -98,6 +110,7 @@ std::string withoutSpaces(StringRef text) {
   return result;
 }
 
+/// Returns the kind of an argument with an opaque type.
 ArgumentKind kindOf(const llvm::TargetExtType &type) {
   StringRef name = type.getName();
   return name == "spirv.Image"     ? ArgumentKind::image
@@ -107,6 +120,7 @@ ArgumentKind kindOf(const llvm::TargetExtType &type) {
                                    : ArgumentKind::value;
 }
 
+/// Sets an argument's kind and its size for clSetKernelArg, in bytes.
 void readKindAndSize(const llvm::Argument &argument, ArgumentInfo &info) {
   const llvm::DataLayout &layout = argument.getParent()->getDataLayout();
   llvm::Type *type = argument.getType();
@@ -124,7 +138,7 @@ void readKindAndSize(const llvm::Argument &argument, ArgumentInfo &info) {
   }
 }
 
-/// The lists of a kernel's metadata, one entry for each argument.
+/// The metadata lists of a kernel, one entry per argument; null if missing.
 struct ArgumentLists {
   const llvm::MDNode *addressSpace, *access, *type, *qualifiers, *name;
 
@@ -138,6 +152,7 @@ struct ArgumentLists {
   bool complete() const { return addressSpace && access && type && qualifiers; }
 };
 
+/// Reads one argument; nothing if an entry is missing or malformed.
 std::optional<ArgumentInfo> readArgument(const llvm::Argument &argument,
                                          const ArgumentLists &lists) {
   unsigned index = argument.getArgNo();
@@ -160,6 +175,7 @@ std::optional<ArgumentInfo> readArgument(const llvm::Argument &argument,
   return info;
 }
 
+/// Returns OpenCL C's name of a scalar type; empty for others.
 std::string scalarName(const llvm::Type &type, bool isSigned) {
   if (type.isHalfTy()) {
     return "half";
@@ -184,7 +200,7 @@ std::string scalarName(const llvm::Type &type, bool isSigned) {
   }
 }
 
-/// The type of vec_type_hint, or nothing.
+/// Returns the type of vec_type_hint as OpenCL C spells it, or an empty string.
 std::string readVectorTypeHint(const llvm::Function &function) {
   const llvm::MDNode *node = function.getMetadata("vec_type_hint");
   auto *value = node && node->getNumOperands() == 2
@@ -199,10 +215,12 @@ std::string readVectorTypeHint(const llvm::Function &function) {
   return vector && !name.empty() ? name + std::to_string(vector->getNumElements()) : name;
 }
 
+/// "x,y,z".
 std::string sizeText(const std::array<uint64_t, 3> &size) {
   return std::to_string(size[0]) + "," + std::to_string(size[1]) + "," + std::to_string(size[2]);
 }
 
+/// Returns the attributes as CL_KERNEL_ATTRIBUTES shows them, separated by spaces.
 std::string attributesOf(const KernelInfo &info, const std::string &vectorTypeHint) {
   std::string text;
   auto append = [&](bool present, const char *name, const std::string &value) {
@@ -219,6 +237,7 @@ std::string attributesOf(const KernelInfo &info, const std::string &vectorTypeHi
   return text;
 }
 
+/// Reads one kernel; nothing if its metadata is missing or malformed.
 std::optional<KernelInfo> readKernel(const llvm::Function &function) {
   KernelInfo info;
   info.name = function.getName();

@@ -1,3 +1,7 @@
+// Counting on the token stream. The bound is conservative: it may count operators that do not nest
+// (a + b + c nests, a + b, c + d does not), but never too few. Programs within the limits by a wide
+// margin are not affected.
+
 #include "frontend/limits.h"
 
 #include <algorithm>
@@ -12,7 +16,7 @@ namespace {
 
 namespace tok = clang::tok;
 
-/// The weight of a control statement that starts with this token, or 0.
+/// Returns the weight of a control statement that starts with this token, or 0.
 uint32_t controlWeight(tok::TokenKind kind) {
   switch (kind) {
     case tok::kw_if:
@@ -27,12 +31,14 @@ uint32_t controlWeight(tok::TokenKind kind) {
   }
 }
 
+/// Returns true for keywords after which types can nest.
 bool startsType(tok::TokenKind kind) {
   return kind == tok::kw_typedef || kind == tok::kw_struct || kind == tok::kw_union ||
          kind == tok::kw_typeof;
 }
 
-/// Makes the tree deeper.
+/// Returns true for tokens that make the tree deeper: all punctuators, and keywords with an
+/// operand.
 bool isOperator(tok::TokenKind kind) {
   switch (kind) {
     case tok::kw_case:
@@ -51,8 +57,8 @@ bool isOperator(tok::TokenKind kind) {
   }
 }
 
-/// Operators before their operand, and casts and other brackets, are parsed by recursion and
-/// take several times the stack of an operator between operands.
+/// Returns an operator's weight. Prefix operators, casts and brackets are parsed by recursion, and
+/// take several times the stack of a binary operator.
 uint32_t operatorWeight(tok::TokenKind kind, tok::TokenKind previous) {
   if (kind == tok::l_paren) {
     return 2;
@@ -62,10 +68,12 @@ uint32_t operatorWeight(tok::TokenKind kind, tok::TokenKind previous) {
   return afterOperand ? 1 : 2;
 }
 
+/// Returns true for the three opening brackets.
 bool isOpening(tok::TokenKind kind) {
   return kind == tok::l_paren || kind == tok::l_square || kind == tok::l_brace;
 }
 
+/// Returns true for the three closing brackets.
 bool isClosing(tok::TokenKind kind) {
   return kind == tok::r_paren || kind == tok::r_square || kind == tok::r_brace;
 }
@@ -84,7 +92,8 @@ void TreeDepth::endExpression() {
   top.deepestChild = 0;
 }
 
-/// Decides, now that the next token is known, whether a ';' or '}' ended a statement.
+// A '}' ends a statement or a compound literal, and `else` and the tail of do … while continue one;
+// only the next token tells.
 void TreeDepth::endPreviousStatement(tok::TokenKind next) {
   Frame &top = frames_.back();
   if (!top.isBlock || (previous_ != tok::semi && previous_ != tok::r_brace)) {
@@ -171,7 +180,8 @@ TokenLimits::TokenLimits(clang::Preprocessor &preprocessor, LimitReport &report)
   auto expansions = std::make_unique<PreprocessorLimits>(preprocessor, report);
   expansions_ = expansions.get();
   preprocessor.addPPCallbacks(std::move(expansions));
-  // The token is the preprocessor's own result, about to be handed to the parser.
+  // The watcher gets the preprocessor's own token, about to be handed to the parser; changing it
+  // here changes the parser's input.
   preprocessor.setTokenWatcher(
       [this](const clang::Token &token) { check(const_cast<clang::Token &>(token)); });
 }

@@ -1,7 +1,8 @@
-// Clang's C has extensions that OpenCL C lacks and that later stages cannot give a
-// meaning: some would reach the loader (constructors, sections), some the code generator
-// (assembly), some break the continuation frames (allocas of variable size). They are easier
-// to find in the IR, where each has one form, than in the syntax.
+// Clang's C has extensions without a meaning for later stages. Some would reach the loader
+// (constructors, sections), some the code generator (assembly); some break the frames of barrier
+// regions (allocas of variable size). The IR is the place to find them: each has one form there,
+// and many in the syntax.
+
 #include "frontend/module_checks.h"
 
 #include "llvm/IR/Constants.h"
@@ -17,12 +18,14 @@ namespace {
 
 using llvm::StringRef;
 
+/// Returns true for names with Kiln's prefixes, or with an escaped assembly name.
 bool isReserved(const llvm::GlobalValue &value) {
   StringRef name = value.getName();
   return name.starts_with("__mux_") || name.starts_with("__kiln_") || name.starts_with("\1");
 }
 
-/// An intrinsic's name on a function that is not this intrinsic (`__asm__("llvm.trap")`).
+/// Returns true for a function with an intrinsic's name and another type, as `__asm__("llvm.trap")`
+/// on a declaration makes it.
 bool isFalseIntrinsic(const llvm::Function &function) {
   if (!function.getName().starts_with("llvm.")) {
     return false;
@@ -33,6 +36,7 @@ bool isFalseIntrinsic(const llvm::Function &function) {
                                                  overloads);
 }
 
+/// Each problemOf() returns a sentence, or null.
 const char *problemOf(const llvm::Instruction &instruction) {
   if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
     return call->isInlineAsm() ? "inline assembly is not supported" : nullptr;
@@ -77,6 +81,7 @@ const char *problemOf(const llvm::GlobalVariable &variable) {
   return isReserved(variable) ? "the name is reserved" : nullptr;
 }
 
+/// Adds a line for a problem, with the name that the user gave.
 void append(std::string &text, const char *problem, const llvm::GlobalValue &value) {
   if (problem) {
     StringRef name = value.getName();

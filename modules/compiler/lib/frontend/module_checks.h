@@ -1,4 +1,8 @@
-// What Clang lets a program ask for that OpenCL C does not have.
+// Checks a module for constructs that Clang accepts and OpenCL C does not have.
+//
+// The front end and the SPIR reader call it; the kernel passes rely on its result.
+//
+//   error: 'f': inline assembly is not supported
 #pragma once
 
 #include <string>
@@ -9,9 +13,9 @@ class Module;
 
 namespace compiler::frontend {
 
-/// Lines for the log, each "error: …", of all uses of what Kiln does not support: inline
-/// assembly, constructors, aliases, sections, dynamic allocas, computed gotos, naked functions,
-/// and names that belong to LLVM or Kiln. Empty if there are none.
+/// Returns lines for the log, each "error: …", one per use of an unsupported construct: inline
+/// assembly, constructors, aliases, sections, dynamic allocas, computed gotos, naked functions, and
+/// names reserved for LLVM or Kiln. Empty if there are none. The module is not changed.
 std::string findUnsupported(const llvm::Module &module);
 
 }  // namespace compiler::frontend

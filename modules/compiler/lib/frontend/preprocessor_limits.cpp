@@ -1,3 +1,15 @@
+// Upper bounds for macro expansion
+// --------------------------------
+// The dangerous case is nesting: with `#define D(x) x x`, the call D(D(D(D(a)))) makes 16 tokens of
+// one, and 30 levels make a billion. Clang expands the inner calls on its own, before a callback
+// could stop it. So the callback for the outermost call bounds the size in advance: weigh()
+// multiplies along the nested calls in the argument.
+//
+//   D(D(a b))     outer call: 2 * (2 * 2) tokens of `a b`, plus the macros' own
+//
+// The raw text's conditions are limited separately (conditionsAreShort): Clang reads a whole #if
+// into memory and evaluates it recursively.
+
 #include "frontend/preprocessor_limits.h"
 
 #include <algorithm>
@@ -14,7 +26,7 @@ namespace {
 
 namespace tok = clang::tok;
 
-/// How often the most used parameter occurs in the macro's text.
+/// Returns how often the macro's most used parameter occurs in its text.
 uint64_t multiplicity(const clang::MacroInfo &macro) {
   std::vector<uint64_t> uses(macro.getNumParams());
   for (const clang::Token &token : macro.tokens()) {
@@ -27,7 +39,7 @@ uint64_t multiplicity(const clang::MacroInfo &macro) {
   return uses.empty() ? 1 : std::max<uint64_t>(1, *std::max_element(uses.begin(), uses.end()));
 }
 
-/// The position after a backslash that continues a line, or `position` itself.
+/// Returns the position behind a backslash that continues a line, or `position` itself.
 size_t skipContinuation(std::string_view text, size_t position) {
   if (text[position] != '\\') {
     return position;
@@ -36,7 +48,7 @@ size_t skipContinuation(std::string_view text, size_t position) {
   return end != std::string_view::npos && text[end] == '\n' ? end + 1 : position;
 }
 
-/// The position after a comment or literal that starts here, or `position` itself.
+/// Returns the position behind a comment or literal that starts here, or `position` itself.
 size_t skipQuoted(std::string_view text, size_t position) {
   char c = text[position];
   if (c == '/' && text.substr(position, 2) == "/*") {
@@ -53,7 +65,7 @@ size_t skipQuoted(std::string_view text, size_t position) {
   return end < text.size() && text[end] == c ? end + 1 : end;
 }
 
-/// The end of the logical line; stops once it is too long.
+/// Returns the end of the logical line, or npos once it is too long.
 size_t directiveEnd(std::string_view text, size_t position) {
   size_t length = 0;
   while (position < text.size() && text[position] != '\n' && length <= maximumConditionSize) {
@@ -67,20 +79,23 @@ size_t directiveEnd(std::string_view text, size_t position) {
   return length > maximumConditionSize ? std::string_view::npos : position;
 }
 
+/// Finds the next '#' or its digraph.
 size_t findHash(std::string_view text, size_t position) {
   size_t hash = text.find('#', position);
   size_t digraph = text.substr(0, hash).find("%:", position);
   return std::min(hash, digraph);
 }
 
-/// True only for the plain spelling: any other is taken for a condition.
+/// Returns true for the plain spelling of #define alone; any other directive counts as a condition.
 bool isDefine(std::string_view directive) {
   size_t name = directive.find_first_not_of(" \t", 1);
   return name != std::string_view::npos && directive.substr(name).starts_with("define ");
 }
 
+/// Above the limit; products stop here, so they cannot overflow.
 constexpr uint64_t saturated = maximumExpandedTokens + 1;
 
+/// Multiplies with saturation; `b` is not 0.
 uint64_t multiply(uint64_t a, uint64_t b) {
   return a > saturated / b ? saturated : std::min(a * b, saturated);
 }
@@ -99,8 +114,8 @@ bool conditionsAreShort(std::string_view text) {
   return true;
 }
 
-/// The tokens of an argument, each as often as the nested macro calls around it repeat it;
-/// saturated where brackets are nested deeper than the parser would take.
+// Each token counts as often as the nested macro calls around it repeat it. Brackets nested deeper
+// than the parser allows saturate the result.
 uint64_t PreprocessorLimits::weigh(const clang::Token *argument) {
   uint64_t sum = 0;
   uint64_t factor = 1;

@@ -1,3 +1,6 @@
+// A visitor of Clang's syntax tree, in front of the code generator. Only declarations with
+// expressions are visited: the builtins' header consists of thousands of function declarations.
+
 #include "frontend/unsupported_expressions.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -11,11 +14,12 @@
 namespace compiler::frontend {
 namespace {
 
-/// Images, samplers, events, pipes, queues: handles whose bits are the device's affair.
+/// Returns true for images, samplers, events, pipes and queues: handles with device-specific bits.
 bool isOpaque(clang::QualType type) {
   return type->isOpenCLSpecificType();
 }
 
+/// Returns true for Clang's builtins of device-side enqueue.
 bool launchesKernels(unsigned builtin) {
   switch (builtin) {
     case clang::Builtin::BIenqueue_kernel:
@@ -29,13 +33,14 @@ bool launchesKernels(unsigned builtin) {
   }
 }
 
-/// The header of builtins is made of these: it is not looked through for each program.
+/// Returns true for declarations without expressions, as in the builtins' header.
 bool hasNoExpressions(const clang::Decl &declaration) {
   const auto *function = llvm::dyn_cast<clang::FunctionDecl>(&declaration);
   return function ? !function->doesThisDeclarationHaveABody()
                   : llvm::isa<clang::TypedefNameDecl, clang::EnumDecl>(declaration);
 }
 
+/// The consumer, which is its own visitor.
 class Check final : public clang::ASTConsumer, public clang::DynamicRecursiveASTVisitor {
  public:
   explicit Check(clang::DiagnosticsEngine &diagnostics) : diagnostics_(diagnostics) {}
@@ -78,6 +83,7 @@ class Check final : public clang::ASTConsumer, public clang::DynamicRecursiveAST
 
 }  // namespace
 
+/// The consumer reports through the instance's diagnostics engine.
 std::unique_ptr<clang::ASTConsumer> makeExpressionCheck(clang::CompilerInstance &instance) {
   return std::make_unique<Check>(instance.getDiagnostics());
 }

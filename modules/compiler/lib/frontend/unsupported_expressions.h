@@ -1,4 +1,4 @@
-// Expressions that Clang lets pass and cannot generate code for, or that no device has.
+// Rejects expressions that Clang accepts but cannot generate code for, or that no device supports.
 #pragma once
 
 #include <memory>
@@ -10,10 +10,13 @@ class CompilerInstance;
 
 namespace compiler::frontend {
 
-/// Has to see each declaration before the code generator does, and ends the translation unit with
-/// an error at such an expression: a launch of a kernel by a kernel, a comparison of command queues
-/// (Clang 22 crashes), __builtin_astype of an object without a representation, such as an image
-/// (Clang 22 makes an invalid module).
+/// Makes a consumer that reports such expressions as errors and ends the translation unit. It has
+/// to see each declaration before the code generator does:
+///
+/// * A kernel launches a kernel (device-side enqueue).
+/// * Command queues are compared; Clang 22 crashes on it.
+/// * __builtin_astype converts an object without a representation, such as an image; Clang 22 makes
+///   an invalid module of it.
 std::unique_ptr<clang::ASTConsumer> makeExpressionCheck(clang::CompilerInstance &instance);
 
 }  // namespace compiler::frontend

@@ -9,9 +9,10 @@
 namespace compiler::frontend {
 namespace {
 
+/// The consumer, which is its own visitor of syntax trees.
 class Guard final : public clang::ASTConsumer, public clang::DynamicRecursiveASTVisitor {
  public:
-  /// Code is generated from the semantic form of a list, which counts as implicit.
+  /// Code is generated from the semantic form of a list; Clang's visitors treat it as implicit.
   Guard() { ShouldVisitImplicitCode = true; }
 
   void Initialize(clang::ASTContext &context) override { context_ = &context; }
@@ -23,6 +24,7 @@ class Guard final : public clang::ASTConsumer, public clang::DynamicRecursiveAST
     return true;
   }
 
+  /// Replaces element accesses in the list by the same in parentheses.
   bool VisitInitListExpr(clang::InitListExpr *list) override {
     if (list->getType().isNull() || !list->getType()->isVectorType()) {
       return true;

@@ -1,3 +1,14 @@
+// The layers of a compilation's file system, on LLVM's virtual file system:
+//
+//   OverlayFileSystem
+//     InMemoryFileSystem: /kiln/own/…, /kiln/target/declarations, /kiln/program/headers/…
+//     RegularFiles: records and limits accesses
+//       the machine's file system, or an InMemoryFileSystem with given files
+//
+// A build must neither hang nor exhaust memory by an #include, so only regular files of limited
+// size can be opened. A file that was looked for and not found is recorded, too: if it appears
+// later, the program may compile to something else.
+
 #include "frontend/virtual_files.h"
 
 #define XXH_INLINE_ALL
@@ -17,20 +28,21 @@ namespace {
 
 using llvm::vfs::FileSystem;
 
-/// A path as it was spelled, and what it comes to.
+/// A path as it was spelled, and its absolute form.
 struct SeenPath {
   std::string spelled, absolute;
 };
 
-/// The files that were looked for, each once for each spelling.
+/// Records the files that were looked for, one entry per spelling.
 class SeenFiles {
  public:
   explicit SeenFiles(std::vector<FileDependency> &files) : files_(files) {}
 
+  /// Returns true if the path has an entry.
   bool has(const SeenPath &path) const { return indices_.contains(path.spelled); }
-  /// That was to be read as a file.
+  /// Records a folder that was opened as a file.
   void addFolder(const SeenPath &path) { find(path).contents = FileDependency::folder; }
-  /// Null for a file that is not there. What was read last is what counts.
+  /// Records a file's contents; null for a missing file. The last reading counts.
   void add(const SeenPath &path, const llvm::MemoryBuffer *contents) {
     FileDependency &file = find(path);
     if (contents) {
@@ -40,6 +52,7 @@ class SeenFiles {
   }
 
  private:
+  /// Returns the path's entry; makes it at the first use.
   FileDependency &find(const SeenPath &path) {
     const auto [place, isNew] = indices_.try_emplace(path.spelled, files_.size());
     if (isNew) {
@@ -52,7 +65,7 @@ class SeenFiles {
   std::map<std::string, size_t> indices_;
 };
 
-/// A file whose text is checked when it is read.
+/// A file that is recorded and checked when it is read.
 class CheckedFile : public llvm::vfs::File {
  public:
   CheckedFile(std::unique_ptr<llvm::vfs::File> file, SeenPath path, SeenFiles &seen)
@@ -80,7 +93,8 @@ class CheckedFile : public llvm::vfs::File {
   SeenFiles &seen_;
 };
 
-/// Only regular files of bounded size: `#include "/dev/zero"` or a pipe must not hang a build.
+/// Opens regular files of limited size only: `#include "/dev/zero"` or a pipe must not hang a
+/// build.
 class RegularFiles : public llvm::vfs::ProxyFileSystem {
  public:
   RegularFiles(llvm::IntrusiveRefCntPtr<FileSystem> files, std::vector<FileDependency> &seen)
@@ -104,7 +118,7 @@ class RegularFiles : public llvm::vfs::ProxyFileSystem {
     if (!status) {
       return status.getError();
     }
-    if (status->isDirectory()) {  // passed over: a later -I may have a file of that name
+    if (status->isDirectory()) {  // skipped: a later -I may have a file with this name
       seen_.addFolder(pathOf(path));
       return std::make_error_code(std::errc::is_a_directory);
     }
@@ -122,13 +136,16 @@ class RegularFiles : public llvm::vfs::ProxyFileSystem {
   }
 
  private:
+  /// Returns both forms of a path.
   SeenPath pathOf(const llvm::Twine &path) const {
     llvm::SmallString<256> text;
     path.toVector(text);
     (void)makeAbsolute(text);
     return {path.str(), text.str().str()};
   }
-  /// Even a file that is only asked for and never read may decide what is compiled.
+  /// Records a file that was asked for: even without being read it may decide about the program, as
+  /// by
+  /// __has_include.
   void see(const SeenPath &path, const llvm::ErrorOr<llvm::vfs::Status> &status) {
     if (!status) {
       seen_.add(path, nullptr);
@@ -141,15 +158,17 @@ class RegularFiles : public llvm::vfs::ProxyFileSystem {
   SeenFiles seen_;
 };
 
+/// Copies a text: buffers end with a NUL character, views need not.
 std::unique_ptr<llvm::MemoryBuffer> copyOf(std::string_view text, llvm::StringRef name) {
   return llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(text.data(), text.size()), name);
 }
 
-/// Half needs no pragma where the device has it, as double needs none.
+/// Enables half without a pragma if the device has it, as double is.
 constexpr char enableHalf[] =
     "\n#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#endif\n";
 
-/// Clang 22 asks for the file of the source that asks, and ends if it is none but a text.
+/// Removes __has_embed: Clang 22 looks for the file of the source with the query, and crashes if
+/// the source is only a text.
 constexpr char noQueryOfEmbed[] = R"(
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wbuiltin-macro-redefined"
@@ -157,7 +176,7 @@ constexpr char noQueryOfEmbed[] = R"(
 #pragma clang diagnostic pop
 )";
 
-/// Clang's declarations of the language's types and constants, then ours of what Clang lacks.
+/// Returns Clang's header with the language's types and constants, then Kiln's additions to it.
 std::vector<builtins::Header> ownHeaders() {
   static const std::string base =
       std::string(kilnOpenCLBaseHeader, kilnOpenCLBaseHeader_end) + enableHalf + noQueryOfEmbed;
@@ -167,10 +186,12 @@ std::vector<builtins::Header> ownHeaders() {
   return headers;
 }
 
+/// Returns the path of one of Kiln's own headers.
 std::string ownPath(const builtins::Header &header) {
   return ownHeaderFolder + ("/" + std::string(header.name));
 }
 
+/// Adds Kiln's own headers to a file system.
 void addOwnHeaders(llvm::vfs::InMemoryFileSystem &files) {
   for (const builtins::Header &header : ownHeaders()) {
     std::string path = ownPath(header);
@@ -178,6 +199,7 @@ void addOwnHeaders(llvm::vfs::InMemoryFileSystem &files) {
   }
 }
 
+/// Adds the headers of clCompileProgram. False, with a line in the log, for an impossible name.
 bool addInputHeaders(llvm::vfs::InMemoryFileSystem &files, std::span<const InputHeader> headers,
                      std::string &log) {
   for (const InputHeader &header : headers) {
@@ -191,7 +213,8 @@ bool addInputHeaders(llvm::vfs::InMemoryFileSystem &files, std::span<const Input
   return true;
 }
 
-/// Files that are given, below a folder that is deep enough for paths that lead out of it.
+/// Makes a file system of given files. Relative paths start in a deep folder, so that "../…" stays
+/// inside of it.
 llvm::IntrusiveRefCntPtr<FileSystem> closedFiles(std::span<const GivenFile> files) {
   constexpr char folder[] = "/program/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16";
   auto closed = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -205,24 +228,25 @@ llvm::IntrusiveRefCntPtr<FileSystem> closedFiles(std::span<const GivenFile> file
 
 }  // namespace
 
-std::vector<std::string> preincludedHeaders(const DeviceFacts &facts) {
+std::vector<std::string> preincludedHeaders(const DeviceProperties &properties) {
   std::vector<std::string> paths;
   for (const builtins::Header &header : ownHeaders()) {
     paths.push_back(ownPath(header));
   }
-  if (!facts.declarations.empty()) {
+  if (!properties.declarations.empty()) {
     paths.emplace_back(declarationsFile);
   }
   return paths;
 }
 
 llvm::IntrusiveRefCntPtr<FileSystem> makeFileSystem(std::span<const InputHeader> headers,
-                                                    const DeviceFacts &facts, std::string &log,
+                                                    const DeviceProperties &properties,
+                                                    std::string &log,
                                                     std::vector<FileDependency> &seen,
                                                     const std::vector<GivenFile> *only) {
   auto inMemory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   addOwnHeaders(*inMemory);
-  inMemory->addFile(declarationsFile, 0, copyOf(facts.declarations, declarationsFile));
+  inMemory->addFile(declarationsFile, 0, copyOf(properties.declarations, declarationsFile));
   if (!addInputHeaders(*inMemory, headers, log)) {
     return nullptr;
   }

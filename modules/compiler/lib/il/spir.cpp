@@ -1,9 +1,19 @@
-// Two kinds of bitcode come with these triples. Clang's has the common form already, but for
-// what -cl-kernel-arg-info adds. SPIR 1.2's (Clang 3.2, typed pointers, which LLVM's reader
-// upgrades) differs in three ways: what is known of kernels is the named metadata opencl.kernels
-// instead of metadata of functions; the address space of a pointee is mangled before its
-// qualifiers (PKU3AS1f, not PU3AS1Kf); and images, samplers and events are no types of their own
-// (spir_opaque.h).
+// SPIR 1.2 and Clang's bitcode
+// ----------------------------
+// Two kinds of bitcode come with SPIR's triples. Clang's has the common form already, apart from
+// the lists of -cl-kernel-arg-info. SPIR 1.2's is from Clang 3.2, with typed pointers, which LLVM's
+// reader upgrades to opaque ones. It differs in three ways:
+//
+// * Kernels and their arguments are described by the named metadata opencl.kernels, instead of
+//   metadata of each function (attachKernelMetadata).
+// * The mangling puts a pointee's address space behind its qualifiers: PKU3AS1f where Clang now
+//   writes PU3AS1Kf (modernMangling).
+// * Images, samplers and events are pointers to opaque structures (spir_opaque.h).
+//
+// Invariants: nothing of a module is used before it has passed LLVM's verifier and the subset
+// check. After compileSPIR() the rest of the compiler cannot tell SPIR from OpenCL C.
+//
+// The SPIR 1.2 specification defines the format.
 
 #include "il/spir.h"
 
@@ -28,18 +38,19 @@ namespace {
 using llvm::Function;
 using llvm::StringRef;
 
-// What Clang gives to spir and spir64.
+// The data layouts of Clang for spir and spir64.
 constexpr char dataLayout32[] =
     "e-p:32:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
 constexpr char dataLayout64[] =
     "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
 
+/// Makes the failure, and the line in the log.
 Failure invalid(const std::string &message, std::string &log) {
   log += "error: " + message + '\n';
   return {Error::invalidBinary, message};
 }
 
-/// Bitcode, or bitcode in the wrapper that some tools put around it.
+/// Returns true if the bytes begin as bitcode, or as bitcode in the wrapper of some tools.
 bool hasMagic(std::span<const std::byte> bytes) {
   constexpr unsigned char plain[] = {'B', 'C', 0xC0, 0xDE};
   constexpr unsigned char wrapper[] = {0xDE, 0xC0, 0x17, 0x0B};
@@ -47,6 +58,7 @@ bool hasMagic(std::span<const std::byte> bytes) {
                                           std::memcmp(bytes.data(), wrapper, sizeof wrapper) == 0);
 }
 
+/// Runs LLVM's verifier; the first line of its output becomes the error.
 bool isWellFormed(const llvm::Module &module, std::string &error) {
   llvm::raw_string_ostream stream(error);
   if (llvm::verifyModule(module, &stream)) {
@@ -56,8 +68,8 @@ bool isWellFormed(const llvm::Module &module, std::string &error) {
   return true;
 }
 
-/// What LLVM's reader leaves of intrinsics that had other arguments once: their declarations,
-/// under names that no intrinsic has.
+/// Removes declarations without uses. LLVM's reader leaves those of upgraded intrinsics, renamed to
+/// something that no intrinsic is called; the subset check would refuse them.
 void dropUnusedDeclarations(llvm::Module &module) {
   for (Function &function : llvm::make_early_inc_range(module)) {
     if (function.isDeclaration() && function.use_empty()) {
@@ -66,8 +78,9 @@ void dropUnusedDeclarations(llvm::Module &module) {
   }
 }
 
-/// A kernel may call another one, but LLVM knows no calls of kernels any more: what is called
-/// becomes a function, which the kernel calls too.
+/// Splits a called kernel into a function with its body and a kernel that calls the function. Calls
+/// of the kernel become calls of the function. SPIR allows a kernel to call another one; LLVM's
+/// verifier no longer does.
 void separateCalledKernel(Function &kernel) {
   Function *body =
       Function::Create(kernel.getFunctionType(), Function::InternalLinkage,
@@ -78,6 +91,7 @@ void separateCalledKernel(Function &kernel) {
   body->setCallingConv(llvm::CallingConv::SPIR_FUNC);
   body->setSubprogram(kernel.getSubprogram());
   kernel.setSubprogram(nullptr);
+  // Moves all blocks; the kernel gets a new one with the call.
   body->splice(body->end(), &kernel);
   for (llvm::User *user : llvm::make_early_inc_range(kernel.users())) {
     if (auto *call = llvm::dyn_cast<llvm::CallBase>(user);
@@ -99,6 +113,7 @@ void separateCalledKernel(Function &kernel) {
   llvm::ReturnInst::Create(kernel.getContext(), block);
 }
 
+/// Splits each kernel with a direct call.
 void separateCalledKernels(llvm::Module &module) {
   llvm::SmallVector<Function *> called;
   for (Function &function : module) {
@@ -116,8 +131,10 @@ void separateCalledKernels(llvm::Module &module) {
   }
 }
 
-/// What is said of kernels in opencl.kernels, as metadata of the functions.
+/// Moves the entries of opencl.kernels to metadata of the kernels. Existing metadata wins;
+/// malformed entries are passed over.
 void attachKernelMetadata(llvm::Module &module) {
+  // Each operand is a node with the kernel's function and lists, each led by its kind's name.
   llvm::NamedMDNode *kernels = module.getNamedMetadata("opencl.kernels");
   if (!kernels) {
     return;
@@ -143,8 +160,8 @@ void attachKernelMetadata(llvm::Module &module) {
   kernels->eraseFromParent();
 }
 
-/// The lists that every kernel has to have, from the types alone; kernel_arg_name is not among
-/// them, so that nobody takes them for the program's own.
+/// Adds the lists of arguments required of every kernel, derived from the types alone. Without
+/// kernel_arg_name, clGetKernelArgInfo does not show them as the program's own.
 void completeKernelMetadata(Function &kernel) {
   llvm::LLVMContext &context = kernel.getContext();
   llvm::SmallVector<llvm::Metadata *> spaces, none, empty;
@@ -170,8 +187,8 @@ void completeKernelMetadata(Function &kernel) {
   }
 }
 
-/// Sizes of work-groups have three dimensions, of which the last ones may be left out in SPIR.
-/// False if something else is there, or more work-items than a group can have.
+/// Fills up a work-group size to three dimensions; SPIR may leave out the last ones. Returns false
+/// for other operands, zeros, and more than 2^32 - 1 work-items.
 bool completeSize(Function &kernel, StringRef kind) {
   const llvm::MDNode *known = kernel.getMetadata(kind);
   if (!known) {
@@ -193,12 +210,13 @@ bool completeSize(Function &kernel, StringRef kind) {
   if (size.empty() || size.size() > 3) {
     return false;
   }
+  // Dimensions left out have one work-item.
   size.resize(3, llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(type, 1)));
   kernel.setMetadata(kind, llvm::MDNode::get(context, size));
   return true;
 }
 
-/// False, with an error in `log`, if a kernel's sizes make no sense.
+/// Fills up all sizes of a kernel. Returns false, with an error in `log`, for a wrong one.
 bool completeSizes(Function &kernel, std::string &log) {
   for (const char *kind : {"reqd_work_group_size", "work_group_size_hint"}) {
     if (!completeSize(kernel, kind)) {
@@ -210,13 +228,15 @@ bool completeSizes(Function &kernel, std::string &log) {
   return true;
 }
 
-/// `_Z6vload4mPKU3AS1f` → `_Z6vload4mPU3AS1Kf`; printf was overloadable.
+/// Returns a builtin's name in today's mangling: `_Z6vload4mPKU3AS1f` → `_Z6vload4mPU3AS1Kf`.
+/// printf was overloadable and mangled; now it is neither.
 std::string modernMangling(StringRef name) {
   if (name.starts_with("_Z6printf")) {
     return "printf";
   }
   std::string text;
   while (!name.empty()) {
+    // The qualifiers of SPIR 1.2 come before the address space.
     const bool isQualified =
         name.starts_with("PKU3AS") || name.starts_with("PVU3AS") || name.starts_with("PVKU3AS");
     if (!isQualified) {
@@ -232,7 +252,8 @@ std::string modernMangling(StringRef name) {
   return text;
 }
 
-/// False, with an error in `log`, if two declarations of one builtin contradict each other.
+/// Renames declared builtins. Returns false, with an error in `log`, if a module declares one with
+/// two different types.
 bool modernizeBuiltins(llvm::Module &module, std::string &log) {
   for (Function &function : llvm::make_early_inc_range(module)) {
     const StringRef name = function.getName();
@@ -257,12 +278,14 @@ bool modernizeBuiltins(llvm::Module &module, std::string &log) {
   return true;
 }
 
-/// Names, numbers and code generation of the writer's target are not ours.
+/// Replaces triple, data layout and module flags by Clang's. Debug information of another version
+/// cannot be read by this LLVM and is removed.
 void harmonizeModule(llvm::Module &module, bool keepDebugInfo) {
   const bool is32 = module.getTargetTriple().isArch32Bit();
   module.setTargetTriple(llvm::Triple(is32 ? "spir" : "spir64"));
   module.setDataLayout(is32 ? dataLayout32 : dataLayout64);
   if (llvm::NamedMDNode *flags = module.getModuleFlagsMetadata()) {
+    // Debug information needs the module flag with its version.
     const bool isKept = keepDebugInfo && llvm::getDebugMetadataVersionFromModule(module) ==
                                              llvm::DEBUG_METADATA_VERSION;
     flags->eraseFromParent();
@@ -275,11 +298,14 @@ void harmonizeModule(llvm::Module &module, bool keepDebugInfo) {
   }
 }
 
+/// Removes attributes for the writer's code generation, and makes conventions and linkage Clang's.
 void harmonize(Function &function) {
   if (function.isIntrinsic()) {
     return;
   }
+  // The only string attribute with a meaning in OpenCL (-cl-uniform-work-group-size).
   const bool isUniform = function.getFnAttribute("uniform-work-group-size").getValueAsBool();
+  // target-cpu, frame-pointer and the like are about the writer's target.
   llvm::AttributeMask strings;
   for (const llvm::Attribute &attribute : function.getAttributes().getFnAttrs()) {
     if (attribute.isStringAttribute()) {
@@ -299,7 +325,8 @@ void harmonize(Function &function) {
   }
 }
 
-/// A call in another convention than its callee's has no meaning, and would be removed.
+/// Gives calls their callee's calling convention. LLVM treats a mismatch as undefined behaviour and
+/// would remove the call.
 void harmonizeCalls(Function &function) {
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
@@ -309,7 +336,8 @@ void harmonizeCalls(Function &function) {
   }
 }
 
-/// Clang's bitcode for spirv32 and spirv64 is that for spir and spir64, but of vendors' own.
+/// Returns true for triples of this address size. Clang's bitcode for spirv32 and spirv64 equals
+/// spir's, unless a vendor has changed it.
 bool isFor(const llvm::Triple &triple, uint32_t addressBits) {
   const bool is32 = addressBits == 32;
   return triple.getArch() == (is32 ? llvm::Triple::spir : llvm::Triple::spir64) ||
@@ -321,7 +349,8 @@ bool isFor(const llvm::Triple &triple, uint32_t addressBits) {
 
 Result<std::unique_ptr<llvm::Module>> loadSPIR(llvm::LLVMContext &context,
                                                std::span<const std::byte> bitcode,
-                                               const DeviceFacts &facts, std::string &log) {
+                                               const DeviceProperties &properties,
+                                               std::string &log) {
   if (!hasMagic(bitcode)) {
     return invalid("the bytes are no LLVM bitcode", log);
   }
@@ -332,22 +361,25 @@ Result<std::unique_ptr<llvm::Module>> loadSPIR(llvm::LLVMContext &context,
   }
   dropUnusedDeclarations(*module);
   const llvm::Triple &triple = module->getTargetTriple();
-  if (!isFor(triple, facts.addressBits)) {
+  // Pointers of another size would change every structure, so the triple has to fit.
+  if (!isFor(triple, properties.addressBits)) {
     return invalid("the bitcode is for '" + triple.str() + "', the device takes " +
-                       (facts.addressBits == 32 ? "spir and spirv32" : "spir64 and spirv64"),
+                       (properties.addressBits == 32 ? "spir and spirv32" : "spir64 and spirv64"),
                    log);
   }
+  // Before the verifier, because it refuses calls of kernels.
   separateCalledKernels(*module);
   if (!isWellFormed(*module, error)) {
     return invalid(error, log);
   }
+  // After the verifier: the check relies on a valid module.
   if (const std::string foreign = findForeign(*module); !foreign.empty()) {
     return invalid(foreign, log);
   }
   const std::string unsupported = frontend::findUnsupported(*module);
   if (!unsupported.empty()) {
     log += unsupported;
-    return Failure{Error::invalidBinary, "the program uses what OpenCL C does not have"};
+    return Failure{Error::invalidBinary, "the program uses constructs unknown to OpenCL C"};
   }
   return module;
 }
@@ -368,6 +400,7 @@ Result<void> compileSPIR(llvm::Module &module, bool keepDebugInfo, std::string &
     }
   }
   for (Function &function : module) {
+    // Once all functions have their final conventions.
     harmonizeCalls(function);
   }
   std::string error;

@@ -1,3 +1,21 @@
+// Opaque types of SPIR 1.2
+// ------------------------
+// Behind LLVM's upgrade an image is just a `ptr addrspace(1)`. Its type is still known in two
+// places: in the mangled names of builtins with images, and in the metadata kernel_arg_base_type of
+// kernels. Only there values get their modern types (target("spirv.Image", …)):
+//
+//     call @_Z11read_imagef11ocl_image2d11ocl_samplerDv2_f(ptr %i, i32 %s, …)     as written
+//     store ptr %i, ptr %slot;  %image = load target("spirv.Image", …), ptr %slot
+//     %sampler = call target("spirv.Sampler") @__translate_sampler_initializer(i32 %s)
+//     call @_Z11read_imagef14ocl_image2d_ro11ocl_samplerDv2_f(%image, %sampler, …)
+//
+// In between values keep the writer's types. A change of type goes through memory, or for samplers
+// through their word. finalize and the kernel pipeline lower these types to pointers and words, so
+// nothing of the detour is left in the code.
+//
+// A sampler is a word: __translate_sampler_initializer makes one, __translate_sampler_word reads
+// it.
+
 #include "il/spir_opaque.h"
 
 #include <functional>
@@ -18,10 +36,12 @@ namespace {
 using llvm::Function;
 using llvm::StringRef;
 
+/// Clang's function from a word to a sampler, and Kiln's from a sampler to its word.
 constexpr llvm::StringLiteral samplerMaker = "__translate_sampler_initializer";
 constexpr llvm::StringLiteral samplerWord = "__translate_sampler_word";
 
-/// As in the mangling of today, and without its underscores in that of Clang 3.
+/// An image type: its name in today's mangling, its name in Clang 3's (without underscores), and
+/// the parameters of LLVM's target extension type.
 struct ImageKind {
   llvm::StringLiteral name, squeezed;
   unsigned dimension, isDepth, isArray;
@@ -34,18 +54,22 @@ constexpr ImageKind imageKinds[] = {{"1d", "1d", 0, 0, 0},
                                     {"2d_depth", "2ddepth", 1, 1, 0},
                                     {"2d_array_depth", "2darraydepth", 1, 1, 1},
                                     {"3d", "3d", 2, 0, 0}};
+/// An image whose name has no access qualifier.
 constexpr unsigned anyAccess = 3;
 constexpr llvm::StringLiteral accessSuffixes[] = {"_ro", "_wo", "_rw"};
 constexpr llvm::StringLiteral accessQualifiers[] = {"read_only", "write_only", "read_write"};
 
+/// An image type with its access qualifier (0 read, 1 write, 2 both).
 struct Image {
   const ImageKind *kind;
   unsigned access;
 
+  /// The name in today's mangling, with its length in front.
   std::string mangled() const {
     const std::string text = "ocl_image" + kind->name.str() + accessSuffixes[access].str();
     return std::to_string(text.size()) + text;
   }
+  /// The type in LLVM IR (SPIR-V's parameters of OpTypeImage).
   llvm::TargetExtType *type(llvm::LLVMContext &context) const {
     return llvm::TargetExtType::get(
         context, "spirv.Image", {llvm::Type::getVoidTy(context)},
@@ -53,6 +77,7 @@ struct Image {
   }
 };
 
+/// Finds a kind by either name; null without one.
 const ImageKind *findKind(StringRef name) {
   const auto *found = llvm::find_if(imageKinds, [&](const ImageKind &kind) {
     return name == kind.name || name == kind.squeezed;
@@ -60,7 +85,7 @@ const ImageKind *findKind(StringRef name) {
   return found != std::end(imageKinds) ? found : nullptr;
 }
 
-/// Of the text behind "ocl_image".
+/// Parses the text behind "ocl_image" in a mangled name.
 std::optional<Image> parseImage(StringRef text) {
   unsigned access = 0;
   while (access < anyAccess && !text.consume_back(accessSuffixes[access])) {
@@ -70,16 +95,19 @@ std::optional<Image> parseImage(StringRef text) {
   return kind ? std::optional(Image{kind, access}) : std::nullopt;
 }
 
-/// A builtin of images: `_Z`, the function's name, the image's, and all else.
+/// The name of an image builtin, in parts: `head` is `_Z` with the function's name, then the
+/// image's type, and `tail` is all else.
 struct ImageFunction {
   StringRef head, tail;
   Image image;
   bool hasSampler;
 
+  /// The builtin's name in today's mangling.
   std::string mangled() const { return head.str() + image.mangled() + tail.str(); }
 };
 
-/// All of them take the image first, and a sampler second.
+/// Parses a builtin's name; nothing for other names. The image is the first argument, a sampler the
+/// second. Without an access qualifier, write_image writes and all others read.
 std::optional<ImageFunction> parseImageFunction(StringRef name) {
   StringRef rest = name;
   unsigned length = 0;
@@ -107,15 +135,18 @@ std::optional<ImageFunction> parseImageFunction(StringRef name) {
   return ImageFunction{head, tail, *image, tail.starts_with("11ocl_sampler")};
 }
 
+/// The type of samplers.
 llvm::TargetExtType *samplerType(llvm::LLVMContext &context) {
   return llvm::TargetExtType::get(context, "spirv.Sampler");
 }
 
+/// Returns true for the type of samplers.
 bool isSampler(const llvm::Type *type) {
   const auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(type);
   return opaque && opaque->getName() == "spirv.Sampler";
 }
 
+/// Emits a call of a function of one argument, declared at the first use.
 llvm::CallInst *call(llvm::IRBuilder<> &builder, StringRef name, llvm::Type *result,
                      llvm::Value *argument) {
   llvm::Module &module = *builder.GetInsertBlock()->getModule();
@@ -124,7 +155,7 @@ llvm::CallInst *call(llvm::IRBuilder<> &builder, StringRef name, llvm::Type *res
   return builder.CreateCall(callee, {argument});
 }
 
-/// The value in memory as another type of the same size.
+/// Converts a value by storing it and loading another type of the same size.
 llvm::Value *throughMemory(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::Type *type) {
   llvm::BasicBlock &entry = builder.GetInsertBlock()->getParent()->getEntryBlock();
   llvm::IRBuilder<> atEntry(&entry, entry.begin());
@@ -133,7 +164,7 @@ llvm::Value *throughMemory(llvm::IRBuilder<> &builder, llvm::Value *value, llvm:
   return builder.CreateLoad(type, slot);
 }
 
-/// What the writer has as what the common form has, or the other way round.
+/// Converts a value from the writer's type to the modern one, or the other way round.
 llvm::Value *reinterpret(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::Type *type) {
   llvm::Type *given = value->getType();
   if (given == type) {
@@ -155,17 +186,18 @@ llvm::Value *reinterpret(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::T
   return throughMemory(builder, value, type);
 }
 
-/// Whether one can be reinterpreted as the other.
+/// Returns true if the writer's type can be converted to the modern one.
 bool isOldForm(const llvm::Type *type, const llvm::Type *modern) {
   return type == modern || type->isPointerTy() || (isSampler(modern) && type->isIntegerTy(32));
 }
 
-/// The function with other types, under another name; calls of the old one become calls of it.
-/// False if it is used in another way.
+/// Replaces a declaration by one with other types and name, with its calls. Returns false if the
+/// function is used in another way, or if the new name has another type already.
 bool replaceDeclaration(Function &function, const std::string &name, llvm::Type *result,
                         llvm::ArrayRef<llvm::Type *> parameters) {
   llvm::LLVMContext &context = function.getContext();
   auto *type = llvm::FunctionType::get(result, parameters, false);
+  // The new declaration gets the name, even if it stays the same.
   function.setName(name + ".old");
   Function *modern = function.getParent()->getFunction(name);
   if (!modern) {
@@ -174,6 +206,7 @@ bool replaceDeclaration(Function &function, const std::string &name, llvm::Type 
     modern->setAttributes(
         llvm::AttributeList::get(context, function.getAttributes().getFnAttrs(), {}, {}));
   }
+  // The program has a function of this name already, with another type.
   if (modern->getFunctionType() != type) {
     return false;
   }
@@ -200,11 +233,12 @@ bool replaceDeclaration(Function &function, const std::string &name, llvm::Type 
   return true;
 }
 
+/// Returns true for modern types.
 bool isOurs(const llvm::Type *type) {
   return type->isTargetExtTy();
 }
 
-/// The functions that take and return events as values.
+/// Converts async_work_group_copy and its relative: they take and return events as values.
 bool modernizeAsyncCopy(Function &function) {
   llvm::SmallVector<llvm::Type *> parameters(function.getFunctionType()->params());
   if (parameters.empty() || !parameters.back()->isPointerTy() ||
@@ -216,6 +250,7 @@ bool modernizeAsyncCopy(Function &function) {
   return replaceDeclaration(function, function.getName().str(), event, parameters);
 }
 
+/// Converts a builtin with an image, and its sampler. False if the types do not fit the name.
 bool modernizeImageFunction(Function &function, const ImageFunction &parsed) {
   llvm::LLVMContext &context = function.getContext();
   llvm::SmallVector<llvm::Type *> parameters(function.getFunctionType()->params());
@@ -232,6 +267,7 @@ bool modernizeImageFunction(Function &function, const ImageFunction &parsed) {
   return replaceDeclaration(function, parsed.mangled(), function.getReturnType(), parameters);
 }
 
+/// Converts Clang 4's function, with a pointer as its result.
 bool modernizeSamplerMaker(Function &function) {
   llvm::Type *word = llvm::Type::getInt32Ty(function.getContext());
   return function.arg_size() == 1 && !function.isVarArg() &&
@@ -241,7 +277,7 @@ bool modernizeSamplerMaker(Function &function) {
                             {word});
 }
 
-/// Nothing if it is not one of the functions.
+/// Converts a declaration; true if it is modern afterwards. Nothing for all other functions.
 std::optional<bool> modernize(Function &function) {
   const StringRef name = function.getName();
   if (name == samplerMaker) {
@@ -258,6 +294,7 @@ std::optional<bool> modernize(Function &function) {
   return std::nullopt;
 }
 
+/// Returns a string operand of a list, or an empty string.
 StringRef textAt(const llvm::MDNode *node, unsigned index) {
   const auto *text = node && index < node->getNumOperands()
                          ? llvm::dyn_cast_or_null<llvm::MDString>(node->getOperand(index))
@@ -265,7 +302,8 @@ StringRef textAt(const llvm::MDNode *node, unsigned index) {
   return text ? text->getString() : StringRef();
 }
 
-/// Of a kernel's parameter, from what is said of it. Null if it is neither an image nor a sampler.
+/// Returns the modern type of a kernel's parameter, from its metadata. Null for parameters other
+/// than images and samplers.
 llvm::TargetExtType *opaqueParameter(const Function &kernel, unsigned index) {
   const llvm::MDNode *types = kernel.getMetadata("kernel_arg_base_type");
   types = types ? types : kernel.getMetadata("kernel_arg_type");
@@ -286,7 +324,8 @@ llvm::TargetExtType *opaqueParameter(const Function &kernel, unsigned index) {
   return kind ? Image{kind, number}.type(kernel.getContext()) : nullptr;
 }
 
-/// The kernel with other parameters, and in the place of each what it was.
+/// Replaces a kernel by one with other parameter types. Its body starts with conversions back to
+/// the old types.
 bool replaceParameters(Function &kernel, llvm::ArrayRef<llvm::Type *> parameters) {
   auto *type = llvm::FunctionType::get(kernel.getReturnType(), parameters, false);
   Function *modern =
@@ -294,6 +333,7 @@ bool replaceParameters(Function &kernel, llvm::ArrayRef<llvm::Type *> parameters
   modern->copyAttributesFrom(&kernel);
   modern->copyMetadata(&kernel, 0);
   modern->splice(modern->begin(), &kernel);
+  // Conversions at the entry: the body keeps the writer's types.
   llvm::BasicBlock &entry = modern->getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.getFirstInsertionPt());
   for (unsigned i = 0; i < parameters.size(); ++i) {
@@ -310,9 +350,11 @@ bool replaceParameters(Function &kernel, llvm::ArrayRef<llvm::Type *> parameters
   const std::string name = kernel.getName().str();
   kernel.setName(name + ".old");
   modern->setName(name);
+  // Calls of the kernel are converted like those of a builtin.
   return replaceDeclaration(kernel, name, type->getReturnType(), parameters);
 }
 
+/// Converts a kernel if one of its parameters is old. False if a type does not fit its metadata.
 bool modernizeKernel(Function &kernel) {
   llvm::SmallVector<llvm::Type *> parameters(kernel.getFunctionType()->params());
   bool isOld = false;
@@ -329,12 +371,13 @@ bool modernizeKernel(Function &kernel) {
   return !isOld || (!kernel.isVarArg() && replaceParameters(kernel, parameters));
 }
 
+/// Reports a function whose type or use contradicts its name.
 bool refuse(const std::string &name, std::string &log) {
-  log += "error: '" + name + "' is not the function of that name\n";
+  log += "error: '" + name + "' has another type than the builtin of this name\n";
   return false;
 }
 
-/// Whether no function of the program is in the way of those between samplers and words.
+/// Returns true unless the program defines something else under the names of the conversions.
 bool hasConversions(const llvm::Module &module) {
   llvm::Type *word = llvm::Type::getInt32Ty(module.getContext());
   llvm::Type *sampler = samplerType(module.getContext());
@@ -347,10 +390,12 @@ bool hasConversions(const llvm::Module &module) {
   });
 }
 
+/// Returns true for defined kernels.
 bool isKernel(const Function &function) {
   return function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration();
 }
 
+/// Returns the functions with a property, before any of them is replaced.
 template <class Predicate>
 llvm::SmallVector<Function *> functionsWhich(llvm::Module &module, const Predicate &wanted) {
   llvm::SmallVector<Function *> functions;
@@ -378,8 +423,9 @@ bool isOpaqueOfOpenCL(const llvm::TargetExtType &type) {
 }
 
 bool modernizeOpaqueTypes(llvm::Module &module, std::string &log) {
-  // First what reinterpret() calls.
+  // The maker of samplers comes first: reinterpret() calls it.
   Function *maker = module.getFunction(samplerMaker);
+  // Refuses a module that uses the name for another function.
   if (maker && !modernize(*maker).value_or(true)) {
     return refuse(samplerMaker.str(), log);
   }
@@ -395,7 +441,8 @@ bool modernizeOpaqueTypes(llvm::Module &module, std::string &log) {
   for (Function *kernel : functionsWhich(module, isKernel)) {
     const std::string name = kernel->getName().str();
     if (!modernizeKernel(*kernel)) {
-      log += "error: the kernel '" + name + "' has images or samplers that are not such\n";
+      log += "error: the kernel '" + name +
+             "' has an argument of another type than its metadata says\n";
       return false;
     }
   }

@@ -1,12 +1,10 @@
-// Events, images and samplers of old writers of SPIR.
+// Converts images, samplers and events of old SPIR writers to LLVM's target extension types.
 //
-// SPIR 1.2 has pointers to opaque structures for them (%opencl.image2d_t addrspace(1)*), of which
-// the upgrade to pointers without types leaves no more than pointers; samplers were i32 before
-// Clang 4. What they are is still said in two places: in the names of the builtins that take them,
-// and for the parameters of kernels in kernel_arg_base_type. Only there they get their types of the
-// common form (target("spirv.Image", …)); in between they stay what the writer made them, and
-// become one or the other through memory or, samplers, as words. Finalize and the kernel pipeline,
-// which lower these types to pointers and words, leave nothing of that.
+// SPIR 1.2 has pointers to opaque structures for them (%opencl.image2d_t addrspace(1)*). LLVM's
+// upgrade to opaque pointers leaves plain pointers. Before Clang 4 samplers were i32.
+// spir_opaque.cpp explains how the lost types are found again.
+//
+// The kernel passes would otherwise take an image for a pointer to memory.
 #pragma once
 
 #include <string>
@@ -18,11 +16,14 @@ class TargetExtType;
 
 namespace compiler::il {
 
-/// Whether it is a type of images, samplers or events that OpenCL C's front end makes.
+/// Returns true for the types of images, samplers and events made by the OpenCL C front end. The
+/// subset check allows these and refuses all other target extension types.
 bool isOpaqueOfOpenCL(const llvm::TargetExtType &type);
 
-/// False, with an error in `log`, if something is declared or used as it cannot be. The
-/// metadata of kernels has to be at the functions.
+/// Converts the builtins and kernels of a module. The kernels' metadata has to be at the functions
+/// (attachKernelMetadata in spir.cpp). Modules of today's Clang are not changed. Returns false,
+/// with an error in `log`, if a declaration or use contradicts the builtin's or kernel's meaning;
+/// the module is then of no use.
 bool modernizeOpaqueTypes(llvm::Module &module, std::string &log);
 
 }  // namespace compiler::il

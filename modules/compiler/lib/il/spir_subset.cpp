@@ -1,3 +1,10 @@
+// The subset of LLVM IR for SPIR programs: an allow-list of types and intrinsics, a deny-list of
+// instructions.
+//
+// The list of intrinsics holds those that Clang and LLVM's target-neutral optimisations emit for
+// OpenCL C. An intrinsic added to LLVM is refused until it is listed here. The sizes are limited
+// because LLVM's back ends handle huge integers and vectors badly, and deep types recurse.
+
 #include "il/spir_subset.h"
 
 #include <algorithm>
@@ -16,11 +23,16 @@ namespace {
 
 using llvm::Intrinsic::ID;
 
-constexpr unsigned maximumIntegerBits = 128;  // optimisers make odd ones
+/// Bits; any width up to this one, because optimisers make odd ones.
+constexpr unsigned maximumIntegerBits = 128;
+/// Elements.
 constexpr unsigned maximumVectorLength = 64;
+/// Nested types; the check is recursive.
 constexpr unsigned maximumTypeDepth = 128;
+/// SPIR's generic address space; higher numbers are of targets.
 constexpr unsigned lastAddressSpace = 4;
 
+/// The intrinsics allowed, with any types.
 constexpr ID intrinsics[] = {
     llvm::Intrinsic::abs,
     llvm::Intrinsic::assume,
@@ -87,14 +99,18 @@ constexpr ID intrinsics[] = {
     llvm::Intrinsic::vector_reduce_xor,
 };
 
-/// Answers once for each type: types share parts.
+/// Checks types, each once: types share their parts.
 class TypeCheck {
  public:
+  /// Returns true if the type and all types in it are allowed. A recursive type counts as foreign
+  /// while it is being checked.
   bool isKnown(llvm::Type *type) {
+    // A type met while it is being checked contains itself.
     const auto [position, isNew] = known_.try_emplace(type, false);
     if (!isNew) {
       return position->second;
     }
+    // The result is not remembered: another path to the type may be shorter.
     if (depth_ >= maximumTypeDepth) {
       return false;
     }
@@ -106,6 +122,7 @@ class TypeCheck {
   }
 
  private:
+  /// Checks a type that is not known yet.
   bool look(llvm::Type *type) {
     if (auto *integer = llvm::dyn_cast<llvm::IntegerType>(type)) {
       return integer->getBitWidth() <= maximumIntegerBits;
@@ -128,10 +145,11 @@ class TypeCheck {
            type->isLabelTy() || type->isMetadataTy();
   }
 
-  llvm::DenseMap<llvm::Type *, bool> known_;
-  unsigned depth_ = 0;
+  llvm::DenseMap<llvm::Type *, bool> known_;  ///< results; false while a type is being checked
+  unsigned depth_ = 0;                        ///< of nested types at the moment
 };
 
+/// The type as LLVM prints it.
 std::string nameOf(llvm::Type *type) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -139,6 +157,8 @@ std::string nameOf(llvm::Type *type) {
   return text;
 }
 
+/// Returns false for exceptions, indirect branches, inline assembly branches and variable
+/// arguments.
 bool isKnown(const llvm::Instruction &instruction) {
   using llvm::Instruction;
   switch (instruction.getOpcode()) {
@@ -159,8 +179,10 @@ bool isKnown(const llvm::Instruction &instruction) {
   }
 }
 
+/// Walks over a module and stops at the first foreign construct.
 class Finder {
  public:
+  /// Returns the sentence, or an empty string.
   std::string find(const llvm::Module &module) {
     for (const llvm::GlobalVariable &variable : module.globals()) {
       if (!isTypeKnown(variable.getValueType()) || !isTypeKnown(variable.getType())) {
@@ -176,6 +198,7 @@ class Finder {
   }
 
  private:
+  /// Checks a type; sets problem_ if it is foreign.
   bool isTypeKnown(llvm::Type *type) {
     if (types_.isKnown(type)) {
       return true;
@@ -184,10 +207,12 @@ class Finder {
     return false;
   }
 
+  /// Checks a function with its body.
   bool look(const llvm::Function &function) {
     if (!isTypeKnown(function.getFunctionType())) {
       return false;
     }
+    // Overloads are checked by their types, like any function.
     const ID intrinsic = function.getIntrinsicID();
     if (intrinsic != llvm::Intrinsic::not_intrinsic &&
         std::ranges::find(intrinsics, intrinsic) == std::end(intrinsics)) {
@@ -203,12 +228,14 @@ class Finder {
                                [&](const llvm::Instruction &each) { return look(each); });
   }
 
+  /// Checks an instruction with its operands' types.
   bool look(const llvm::Instruction &instruction) {
     if (!isKnown(instruction)) {
       problem_ =
           std::string("the instruction ") + instruction.getOpcodeName() + " is not supported";
       return false;
     }
+    // These two name a type besides those of their operands and result.
     const auto *alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
     const auto *access = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
     return isTypeKnown(instruction.getType()) &&
@@ -225,6 +252,7 @@ class Finder {
 
 }  // namespace
 
+/// Types of unused declarations count as well: later passes look at all functions.
 std::string findForeign(const llvm::Module &module) {
   return Finder().find(module);
 }

@@ -1,3 +1,5 @@
+// The way from compiler::Module's terms to spirv-ll's and back.
+
 #include "il/spirv.h"
 
 #include <algorithm>
@@ -9,18 +11,21 @@
 namespace compiler::il {
 namespace {
 
-spirv_ll::Device describe(const DeviceFacts &facts) {
-  spirv_ll::Device device{.addressBits = facts.addressBits, .features = facts.features};
-  device.features.insert(device.features.end(), facts.extensions.begin(), facts.extensions.end());
+/// Returns the device as spirv-ll wants it: one list of extensions and features decides about
+/// capabilities.
+spirv_ll::Device describe(const DeviceProperties &properties) {
+  spirv_ll::Device device{.addressBits = properties.addressBits, .features = properties.features};
+  device.features.insert(device.features.end(), properties.extensions.begin(),
+                         properties.extensions.end());
   const auto add = [&](bool isThere, const char *feature) {
     if (isThere) {
       device.features.emplace_back(feature);
     }
   };
-  add(facts.hasHalf, "cl_khr_fp16");
-  add(facts.hasDouble, "__opencl_c_fp64");
-  add(facts.hasImages, "__opencl_c_images");
-  add(facts.is64BitAtomics, "cl_khr_int64_base_atomics");
+  add(properties.hasHalf, "cl_khr_fp16");
+  add(properties.hasDouble, "__opencl_c_fp64");
+  add(properties.hasImages, "__opencl_c_images");
+  add(properties.is64BitAtomics, "cl_khr_int64_base_atomics");
   return device;
 }
 
@@ -28,25 +33,28 @@ spirv_ll::Device describe(const DeviceFacts &facts) {
 
 Result<std::unique_ptr<llvm::Module>> compileSPIRV(
     llvm::LLVMContext &context, std::span<const std::byte> il,
-    std::span<const SpecializationConstant> constants, bool areShaders, const DeviceFacts &facts,
-    std::string &log) {
+    std::span<const SpecializationConstant> constants, bool areShaders,
+    const DeviceProperties &properties, std::string &log) {
   if (il.size() % sizeof(uint32_t) != 0) {
     log += "error: the size of the SPIR-V module is not a multiple of 4 bytes\n";
     return Failure{Error::invalidBinary, "the bytes are no SPIR-V module"};
   }
-  // They may come from a message, at any address.
+  // The bytes may be part of a message, at any address; words must be aligned.
   std::vector<uint32_t> words(il.size() / sizeof(uint32_t));
   std::ranges::copy(il, std::as_writable_bytes(std::span(words)).begin());
   std::vector<spirv_ll::Specialization> specializations;
   for (const SpecializationConstant &constant : constants) {
     specializations.push_back({constant.id, constant.value});
   }
-  spirv_ll::Device device = describe(facts);
+  // The same translator serves OpenCL and Vulkan; the API decides about capabilities and storage
+  // classes.
+  spirv_ll::Device device = describe(properties);
   device.api = areShaders ? spirv_ll::Api::vulkan : spirv_ll::Api::openCL;
   auto translation = spirv_ll::translate(context, words, device, specializations);
   if (!translation.error) {
     return std::move(translation.module);
   }
+  // One error with its place: the translator stops at the first.
   log += spirv_ll::toString(*translation.error);
   if (translation.error->kind == spirv_ll::Error::Kind::notSpirv) {
     return Failure{Error::invalidBinary, "the bytes are no SPIR-V module"};

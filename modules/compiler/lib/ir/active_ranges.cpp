@@ -1,25 +1,30 @@
-// Work-items with nothing to do
-// -----------------------------
-// Trees in local memory, `if (get_local_id(0) == 0)`, `if (get_global_id(0) < n)`: often all that a
-// body does stands behind a comparison of an id with something that is the same for the group.
-// Then the loop over the work-items need not begin at 0, nor end at the local size.
+// Ranges of active work-items
+// ---------------------------
+// Reductions in local memory, `if (get_local_id(0) == 0)`, `if (get_global_id(0) < n)`: often all
+// effects of a work-item function are behind a comparison of an id with a value of the whole group.
+// Then the loop over the work-items need not begin at 0, nor end at the local size:
 //
-// What a body does are its *effects*: what may write memory, but for its own variables, or may not
-// return. Each stands behind the conditions of the branches that dominate it; of these count the
-// comparisons of an id with a value that the group has in common (group_values.h), also as parts of
-// a conjunction. So each effect has, for each dimension, an interval of ids; the span is from the
-// least to the greatest of all effects. The body's own conditions stay: a span says who *may* have
-// something to do.
+//     if (l < step) sums[l] += sums[l + step];     span 0 … step
+//     if (l == 0) out[group] = sums[0];            span 0 … 1
 //
-//     if (l < step) sums[l] += sums[l + step];     0 … step
-//     if (l == 0) out[group] = sums[0];            0 … 1
+// An *effect* is an instruction that may write memory other than the function's own variables, or
+// may not return. Each effect is control-dependent on the branches that dominate it. Comparisons of
+// an id with a group value (group_values.h) count, also as operands of a conjunction. So each
+// effect has an interval of ids per dimension, and the span reaches from the least to the greatest
+// of all effects.
 //
-// What the work-items return must be a constant, for perhaps none runs.
+// Invariants:
+// * The function's own conditions stay in place. A span may be too large, never too small.
+// * The function returns nothing or a constant, because no work-item might run at all.
+// * The entry block has no effects; otherwise every work-item has one.
+// * Local ids are below 2^31, and global ids are wherever there are SIMD groups. So a local id
+//   truncated to 32 bits is the id itself, signed or not. A truncated global id only narrows if the
+//   launch's sizes show, at run time, that no id is larger.
+// * A bound is computed before any work-item is known to reach the comparison. So it is frozen: if
+//   it is poison, no work-item reaches the comparison, and any span is right.
 //
-// Ids are below 2^31 where there are SIMD groups, and local ids always are, so an id that is cut to
-// 32 bits is the id, signed or not; a global id that is cut narrows nothing where it may be larger.
-// A bound is computed before it is known that any work-item gets to the comparison, so it is
-// frozen: if it is poison, none does, and any span will do.
+// It is a value range analysis by dominating conditions, as in LLVM's LazyValueInfo, but with
+// symbolic bounds.
 
 #include "ir/active_ranges.h"
 
@@ -42,20 +47,23 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
+/// The function that an id comes from.
 enum class Origin : uint8_t { local, global, linear };
 
+/// An id in a comparison.
 struct Id {
   Origin origin;
   unsigned dimension;
-  bool cut = false;   ///< to fewer bits than it was asked with
-  unsigned size = 1;  ///< it is the quotient of the id and this
+  bool cut = false;   ///< truncated to at least idBits bits
+  unsigned size = 1;  ///< the value is the id divided by this (a sub-group's number)
 };
 
-/// What an id that is cut keeps.
+/// Low bits that every truncation of an id has to keep.
 constexpr unsigned idBits = 31;
-/// More effects than these are not looked at.
+/// Blocks with effects, above which the analysis gives up: each one costs a comparison per loop.
 constexpr unsigned maxEffects = 8;
 
+/// Recognises an id under casts and masks; nothing for other values.
 std::optional<Id> idOf(const Value *value) {
   bool cut = false;
   while (true) {
@@ -93,10 +101,12 @@ std::optional<Id> idOf(const Value *value) {
             static_cast<unsigned>(dimension->getZExtValue()), cut};
 }
 
+/// Returns true for pointers into the function's own allocas, invisible to other work-items.
 bool isOwnVariable(const Value *pointer) {
   return isa<AllocaInst>(getUnderlyingObject(pointer));
 }
 
+/// Returns true if the instruction makes its work-item active.
 bool isEffect(const Instruction &instruction) {
   if (instruction.isTerminator() || !instruction.mayHaveSideEffects()) {
     return false;
@@ -113,18 +123,20 @@ bool isEffect(const Instruction &instruction) {
 
 }  // namespace
 
-/// `id predicate bound`
+/// `id predicate bound`, with `bound` a group value of the function.
 struct ActiveRanges::Constraint {
   Id id;
   CmpInst::Predicate predicate;
   Value *bound;
-  Limits limits = {};  ///< once prepared, of the local id, or for a linear one, of that
+  Limits limits = {};  ///< after prepare(): bounds of the local id, or of the linear one
 };
 
+/// Walks up the dominator tree and collects the conditions known to hold in a block.
 class ActiveRanges::Collector {
  public:
   explicit Collector(Function &body) : dominators_(body) {}
 
+  /// Returns the constraints of a block. An edge of a branch counts if it dominates the block.
   Effect behind(BasicBlock &block) {
     effect_.clear();
     auto *node = dominators_.getNode(&block);
@@ -147,6 +159,8 @@ class ActiveRanges::Collector {
  private:
   static constexpr unsigned maxDepth = 6;
 
+  /// Adds a condition that is true (`holds`) or false in the block; conjunctions and negations are
+  /// followed to a small depth.
   void add(Value *condition, bool holds, unsigned depth) {
     Value *left = nullptr, *right = nullptr;
     if (depth == 0) {
@@ -165,6 +179,7 @@ class ActiveRanges::Collector {
     }
   }
 
+  /// Adds a comparison if `value` is an id and `bound` a group value. Inequality narrows nothing.
   void add(Value *value, CmpInst::Predicate predicate, Value *bound) {
     if (predicate == CmpInst::ICMP_NE || !value->getType()->isIntegerTy() ||
         value->getType()->getIntegerBitWidth() > 64) {
@@ -207,7 +222,7 @@ ActiveRanges::ActiveRanges(Function &body) : body_(body) {
   }
 }
 
-/// Then each effect is for the same one.
+// Each effect has to be under `local id == bound`, with the same bound for all.
 bool ActiveRanges::isOne(unsigned dimension) const {
   const Value *only = nullptr;
   return narrows(dimension) && all_of(effects_, [&](const Effect &effect) {
@@ -224,16 +239,17 @@ bool ActiveRanges::isOne(unsigned dimension) const {
 
 namespace {
 
+/// Saturates at 0.
 Value *subtract(IRBuilder<> &builder, Value *from, Value *value) {
   return builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, from, value);
 }
 
-/// Saturated, so that nothing is behind the greatest bound.
+/// Saturates at the greatest value, so an inclusive bound there does not wrap to 0.
 Value *next(IRBuilder<> &builder, Value *value) {
   return builder.CreateBinaryIntrinsic(Intrinsic::uadd_sat, value, builder.getInt64(1));
 }
 
-/// Of a dimension's first work-item in the group.
+/// Emits the global id of the group's first work-item in a dimension.
 Value *firstGlobalId(IRBuilder<> &builder, unsigned dimension) {
   Module &module = *builder.GetInsertBlock()->getModule();
   auto ask = [&](StringRef name) {
@@ -246,7 +262,7 @@ Value *firstGlobalId(IRBuilder<> &builder, unsigned dimension) {
   return builder.CreateNUWAdd(groups, ask("__mux_get_global_offset"));
 }
 
-/// Whether all global ids of the dimension are kept when they are cut.
+/// Emits an i1: true if truncation keeps all global ids of the dimension.
 Value *idsFit(IRBuilder<> &builder, unsigned dimension) {
   Module &module = *builder.GetInsertBlock()->getModule();
   Value *end = builder.getInt64(0);
@@ -258,9 +274,9 @@ Value *idsFit(IRBuilder<> &builder, unsigned dimension) {
   return builder.CreateICmpULE(end, builder.getInt64(uint64_t{1} << idBits));
 }
 
-/// Of ids, from those of their quotients.
+/// Converts bounds of quotients to bounds of ids. The quotient's bound is clamped first to a number
+/// above all quotients, so the product cannot wrap.
 ActiveRanges::Limits times(IRBuilder<> &builder, ActiveRanges::Limits limits, unsigned size) {
-  // More than any quotient, and its product is none that wraps.
   Value *most = builder.getInt64(uint64_t{1} << (idBits + 1));
   for (Value **limit : {&limits.first, &limits.end}) {
     if (*limit) {
@@ -271,7 +287,7 @@ ActiveRanges::Limits times(IRBuilder<> &builder, ActiveRanges::Limits limits, un
   return limits;
 }
 
-/// Of local ids, from those of global ones.
+/// Converts bounds of global ids to bounds of local ids; none if truncation might lose ids.
 ActiveRanges::Limits toLocal(IRBuilder<> &builder, const Id &id, ActiveRanges::Limits limits) {
   Value *base = firstGlobalId(builder, id.dimension);
   Value *fit = id.cut ? idsFit(builder, id.dimension) : builder.getTrue();
@@ -284,7 +300,8 @@ ActiveRanges::Limits toLocal(IRBuilder<> &builder, const Id &id, ActiveRanges::L
 
 }  // namespace
 
-/// Of ids that are not negative, so that a signed bound counts from 0.
+// Ids are not negative, so a signed bound is clamped at 0 (or at -1 before 1 is added) and all
+// further arithmetic is unsigned.
 ActiveRanges::Limits ActiveRanges::limitsOf(IRBuilder<> &builder, const Constraint &constraint,
                                             ValueToValueMapTy &map) const {
   const bool isSigned = CmpInst::isSigned(constraint.predicate);
@@ -318,6 +335,7 @@ ActiveRanges::Limits ActiveRanges::limitsOf(IRBuilder<> &builder, const Constrai
   }
 }
 
+/// Group values are rematerialised in the caller, once for all constraints.
 void ActiveRanges::prepare(IRBuilder<> &builder, Function &caller) {
   ValueToValueMapTy map;
   for (Argument &parameter : body_.args()) {
@@ -339,6 +357,7 @@ void ActiveRanges::prepare(IRBuilder<> &builder, Function &caller) {
   }
 }
 
+/// Intersects the constraints of an effect, then takes the hull of all effects.
 ItemSpan ActiveRanges::span(IRBuilder<> &builder, unsigned dimension, Value *size,
                             Value *row) const {
   auto least = [&](Value *a, Value *b) {

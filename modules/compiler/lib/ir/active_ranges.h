@@ -1,4 +1,7 @@
 // Derives, per dimension, the range of work-items for which a work-item function has any effect.
+//
+// The loop over the work-items then runs from the first to the last of these, instead of over the
+// whole local size.
 #pragma once
 
 #include <array>
@@ -10,49 +13,60 @@
 
 namespace compiler::passes {
 
-/// Work-items from `first` up to, and without, `end`, by their local id in one dimension; i64.
+/// Work-items from `first` up to, and without, `end`, by their local id in one dimension. Both are
+/// i64 values. An empty span has `end` <= `first`; unsigned.
 struct ItemSpan {
   llvm::Value *first;
   llvm::Value *end;
 };
 
-/// active_ranges.cpp tells how. Holds as long as the body does not change.
+/// The ranges of one work-item function. active_ranges.cpp has the algorithm.
+///
+/// Use: construct, ask narrows() for each dimension, call prepare() once in the caller, then span()
+/// for each loop. Valid as long as the function's body does not change.
 class ActiveRanges {
  public:
+  /// Analyses the body, in time linear in its size times the number of effects (at most eight).
   explicit ActiveRanges(llvm::Function &body);
   ~ActiveRanges();
 
-  /// Other work-items than some along the dimension have nothing to do.
+  /// Returns true if only a part of the work-items along the dimension can have an effect.
   bool narrows(unsigned dimension) const { return narrowed_[dimension]; }
-  /// At most one along the dimension has something to do.
+  /// Returns true if at most one work-item along the dimension has an effect, the same one for each
+  /// effect.
   bool isOne(unsigned dimension) const;
 
-  /// Emits what does not depend on rows at the builder's place in `caller`, which has the body's
-  /// parameters.
+  /// Emits the bounds that do not depend on the row, at the builder's place in `caller`. The caller
+  /// has the body's parameters, in the same order. Called once. The emitted code has no side
+  /// effects and may run even if no work-item would reach the comparisons.
   void prepare(llvm::IRBuilder<> &builder, llvm::Function &caller);
-  /// After prepare(), which dominates the builder's place: the span of a narrowed dimension, of
-  /// `size` work-items. `row` is the linear local id of the first work-item of the row, or null if
-  /// that is not known; nothing else than dimension 0 has one.
+  /// Emits the span of a narrowed dimension of `size` work-items (i64), at a place dominated by the
+  /// one of prepare(). `row` is the linear local id of the row's first work-item. It is null if
+  /// unknown, and always in dimensions other than 0; bounds of linear ids then narrow nothing.
   ItemSpan span(llvm::IRBuilder<> &builder, unsigned dimension, llvm::Value *size,
                 llvm::Value *row) const;
 
-  /// Null: none.
+  /// Bounds of ids, as i64 values; null means none.
   struct Limits {
     llvm::Value *first = nullptr;
     llvm::Value *end = nullptr;
   };
 
  private:
+  /// A comparison `id predicate bound` known to hold where an effect is.
   struct Constraint;
+  /// Finds the constraints of an effect.
   class Collector;
+  /// The constraints of one block with effects; all of them hold there.
   using Effect = std::vector<Constraint>;
 
+  /// Emits the bounds of an id under one constraint.
   Limits limitsOf(llvm::IRBuilder<> &builder, const Constraint &constraint,
                   llvm::ValueToValueMapTy &map) const;
 
-  llvm::Function &body_;
-  std::vector<Effect> effects_;
-  std::array<bool, 3> narrowed_ = {};
+  llvm::Function &body_;               ///< the work-item function
+  std::vector<Effect> effects_;        ///< one per block with effects; empty if nothing narrows
+  std::array<bool, 3> narrowed_ = {};  ///< by dimension
 };
 
 }  // namespace compiler::passes

@@ -13,11 +13,12 @@ using namespace llvm;
 
 namespace {
 
-/// The passes know by name what these do.
+/// Returns true for functions known to the passes by name: a definition would be ignored.
 bool isForPipeline(StringRef symbol) {
   return symbol == muxBarrier || symbol == muxSubGroupBarrier || symbol.starts_with("__mux_get_");
 }
 
+/// Returns true for SPIR's triple with this address size.
 bool hasAddressSize(const Triple &triple, unsigned bits) {
   return triple.getArch() == (bits == 32 ? Triple::spir : Triple::spir64);
 }
@@ -47,8 +48,7 @@ bool UnitIndex::add(const BuiltinUnit &unit, Module &module) {
   }
   if (!hasAddressSize(opened->getTargetTriple(), module.getDataLayout().getPointerSizeInBits())) {
     reportError(module, "builtins unit " + Twine(unit.name) + ": its triple is '" +
-                            opened->getTargetTriple().str() +
-                            "', which is not that of programs for this device");
+                            opened->getTargetTriple().str() + "', unlike programs for this device");
     return false;
   }
   bool ok = true;

@@ -1,4 +1,7 @@
 // Finds the builtin unit of a target that defines a given function.
+//
+// A target may add units of OpenCL C, compiled to bitcode, with functions for programs
+// (BaseTarget::builtins()). The linker of builtins asks this index.
 #pragma once
 
 #include <memory>
@@ -10,28 +13,38 @@
 
 namespace compiler::passes {
 
-/// Bitcode of any origin as a module of the context whose bodies are read when they are asked
-/// for; null, with an error reported that names the unit, if it is none.
+/// Opens a unit's bitcode as a module of the context. Bodies are read lazily, when they are
+/// materialised. Null if the bytes are no bitcode; an error that names the unit is then reported on
+/// the context.
 std::unique_ptr<llvm::Module> openUnit(const BuiltinUnit &unit, llvm::LLVMContext &context);
 
-/// The symbols of all units. Errors are diagnostics on the module's context that name the unit:
-/// bytes that are no bitcode, a triple that is not spir or spir64 by the module's address size,
-/// a symbol that two units define, a __mux_* function that is not a target's to define.
+/// A map from symbols to the units that define them. Immutable after construction.
 class UnitIndex {
  public:
+  /// Reads the symbols of all units, which must outlive the index. Errors are diagnostics on the
+  /// module's context, each naming its unit:
+  /// * bytes that are no bitcode;
+  /// * a triple other than spir or spir64, by the module's address size;
+  /// * a symbol defined by two units;
+  /// * a __mux_* function reserved for the pipeline.
   UnitIndex(std::span<const BuiltinUnit> units, llvm::Module &module);
 
-  /// False if an error was reported.
+  /// Returns false if an error was reported.
   bool ok() const { return ok_; }
+  /// Returns true if no unit defines a symbol.
   bool empty() const { return owners_.empty(); }
-  /// The unit that defines the function; null if there is none.
+  /// Returns the unit that defines the function, or null.
   const BuiltinUnit *find(llvm::StringRef symbol) const { return owners_.lookup(symbol); }
 
  private:
+  /// Adds a unit's symbols; false after an error.
   bool add(const BuiltinUnit &unit, llvm::Module &module);
+  /// Adds one symbol; false after an error.
   bool addSymbol(const BuiltinUnit &unit, llvm::StringRef symbol, llvm::Module &module);
 
+  /// The unit of each symbol.
   llvm::StringMap<const BuiltinUnit *> owners_;
+  /// False once an error was reported.
   bool ok_ = true;
 };
 

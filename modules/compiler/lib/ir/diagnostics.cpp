@@ -9,6 +9,7 @@
 namespace compiler::passes {
 namespace {
 
+/// Reports with a place if there is one. Without debug information (-g or remarks) there is none.
 void report(llvm::LLVMContext &context, const llvm::Function *function,
             const llvm::DiagnosticLocation &location, const llvm::Twine &message) {
   if (function && location.isValid()) {

@@ -15,12 +15,13 @@ using namespace llvm;
 
 namespace {
 
+/// An operation's name and its forms in LLVM IR. The table is indexed by GroupOperation.
 struct OperationRow {
   GroupOperation operation;
   StringLiteral name;
-  Intrinsic::ID combine;  ///< or an opcode:
+  Intrinsic::ID combine;  ///< intrinsic of two values, or 0: then `opcode`
   unsigned opcode;
-  Intrinsic::ID elements;
+  Intrinsic::ID elements;  ///< intrinsic that reduces a vector
 };
 constexpr OperationRow operations[] = {
     {GroupOperation::add, "add", 0, Instruction::Add, Intrinsic::vector_reduce_add},
@@ -38,10 +39,12 @@ constexpr OperationRow operations[] = {
     {GroupOperation::bitXor, "xor", 0, Instruction::Xor, Intrinsic::vector_reduce_xor},
 };
 
+/// Returns the operation's row.
 const OperationRow &rowOf(GroupOperation operation) {
   return operations[static_cast<size_t>(operation)];
 }
 
+/// A kind's part of the name. The table is indexed by GroupFunctionKind.
 struct KindRow {
   GroupFunctionKind kind;
   StringLiteral name;
@@ -57,12 +60,13 @@ constexpr KindRow kinds[] = {
     {GroupFunctionKind::scanExclusive, "scan_exclusive"},
 };
 
-/// Of bits, so that the type says nothing.
+/// Returns true for functions of booleans, whose names have no type.
 bool isVote(GroupFunctionKind kind) {
   return kind == GroupFunctionKind::all || kind == GroupFunctionKind::any ||
          kind == GroupFunctionKind::ballot;
 }
 
+/// Returns true for kinds with an operation in their names.
 bool hasOperation(GroupFunctionKind kind) {
   return kind == GroupFunctionKind::reduce || kind == GroupFunctionKind::scanInclusive ||
          kind == GroupFunctionKind::scanExclusive;
@@ -71,6 +75,7 @@ bool hasOperation(GroupFunctionKind kind) {
 constexpr StringLiteral workGroupPrefix = "__mux_work_group_";
 constexpr StringLiteral subGroupPrefix = "__mux_sub_group_";
 
+/// Returns a type's part of the name: f or i, then its bits.
 std::string nameOf(Type *type) {
   const std::string bits = std::to_string(type->getScalarSizeInBits());
   return (type->isFloatingPointTy() ? "f" : "i") + bits;
@@ -218,6 +223,8 @@ Constant *identity(GroupOperation operation, Type *type) {
   }
 }
 
+/// LLVM's reductions of floating-point sums and products have a start value; the reassoc flag
+/// allows a tree instead of a chain.
 Value *combineElements(IRBuilderBase &builder, GroupOperation operation, Value *vector) {
   Type *element = cast<VectorType>(vector->getType())->getElementType();
   Intrinsic::ID intrinsic = rowOf(operation).elements;
@@ -230,6 +237,8 @@ Value *combineElements(IRBuilderBase &builder, GroupOperation operation, Value *
   return result;
 }
 
+/// The scan of Hillis and Steele (CACM 1986): log2(n) rounds, in round k each element is combined
+/// with the one 2^k below it. The shuffle fills in the neutral element at the bottom.
 Value *scanElements(IRBuilderBase &builder, GroupOperation operation, Value *vector) {
   auto *type = cast<FixedVectorType>(vector->getType());
   const int count = type->getNumElements();

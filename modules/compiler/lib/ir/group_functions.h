@@ -1,6 +1,12 @@
-// Describes the __mux_* collective functions: reductions, scans, broadcasts, shuffles and votes of
-// a work-group or sub-group.
-// Names have the form __mux_<group>_<kind>[_<operation>]_<type> (doc/compiler-spec.md).
+// Describes the __mux_* collective functions of work-groups and sub-groups.
+//
+// Reductions, scans, broadcasts, shuffles and votes combine values of all work-items of a group.
+//
+// Names have the form __mux_<group>_<kind>[_<operation>]_<type> (doc/compiler-spec.md). finalize
+// maps the builtins of OpenCL C and SPIR-V to them; the barrier passes and the vectoriser implement
+// them. For example, `__mux_work_group_reduce_add_i32` is work_group_reduce_add of an int.
+//
+// OpenCL C 3.0 §6.15.16 defines the functions of work-groups.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +24,8 @@ class Module;
 
 namespace compiler::passes {
 
-/// What combines two values; the order in which several are combined is any.
+/// The operation that combines two values. It is treated as associative and commutative,
+/// floating-point sums included: the specification leaves the order open.
 enum class GroupOperation : uint8_t {
   add,
   mul,
@@ -35,76 +42,96 @@ enum class GroupOperation : uint8_t {
   bitXor,
 };
 
+/// The set of work-items that a function combines.
 enum class GroupLevel : uint8_t { workGroup, subGroup };
 
+/// The kinds, with the function's type in LLVM's notation.
 enum class GroupFunctionKind : uint8_t {
-  all,            ///< i1 (i1)
-  any,            ///< i1 (i1)
-  broadcast,      ///< T (T, size_t): the value of the work-item of that number
-  shuffle,        ///< T (T, i32): in sub-groups only, a broadcast of a number for each work-item
-  ballot,         ///< i32 (i1): in sub-groups only, a bit for each work-item
-  reduce,         ///< T (T)
-  scanInclusive,  ///< T (T)
-  scanExclusive,  ///< T (T)
+  /// i1 (i1): the logical and over the group.
+  all,
+  /// i1 (i1): the logical or over the group.
+  any,
+  /// T (T, size_t): the value of the work-item with this number.
+  broadcast,
+  /// T (T, i32): of sub-groups only; each work-item names the source of its value.
+  shuffle,
+  /// i32 (i1): of sub-groups only; one bit per work-item.
+  ballot,
+  /// T (T): the combination over the group.
+  reduce,
+  /// T (T): the combination over the work-items up to this one.
+  scanInclusive,
+  /// T (T): the combination over the work-items before this one.
+  scanExclusive,
 };
 
+/// A collective function, apart from the type of its values.
 struct GroupFunction {
+  /// The group whose work-items take part.
   GroupLevel level;
   GroupFunctionKind kind;
-  GroupOperation operation = GroupOperation::add;  ///< of reductions and scans
+  /// The operation of a reduction or scan; unused by other kinds.
+  GroupOperation operation = GroupOperation::add;
 
+  /// Returns true if the second argument is a work-item's number.
   bool takesNumber() const {
     return kind == GroupFunctionKind::broadcast || kind == GroupFunctionKind::shuffle;
   }
-  /// All work-items of the work-group get the same.
+  /// Returns true if all work-items of the work-group get the same result.
   bool isUniform() const {
     return level == GroupLevel::workGroup && kind != GroupFunctionKind::scanInclusive &&
            kind != GroupFunctionKind::scanExclusive;
   }
 };
 
-/// Of a kernel that uses sub-groups (kernel_conventions.h): their work-items.
+/// Name of the function metadata with the sub-group size in work-items, on kernels that use
+/// sub-groups (setProperties() in kernel_conventions.h).
 inline constexpr char subGroupProperties[] = "kiln.sub_group_size";
 
-/// For values of `type`.
+/// Returns the function's name for values of `type`; votes have no type in their names.
 std::string groupFunctionName(const GroupFunction &function, llvm::Type *type);
-/// The function of that name, or nothing if it is none of these.
+/// Returns the function with this name, or nothing for other names.
 std::optional<GroupFunction> parseGroupFunction(llvm::StringRef name);
 
-/// The function that is called, if it is one that the kernel pipeline has to define: not a
-/// barrier, and not a function that the target defines.
+/// Returns the collective function called by the instruction, if the pipeline has to define it.
+/// Nothing for barriers, and for functions that a target defines itself.
 std::optional<GroupFunction> groupFunction(const llvm::Instruction &instruction);
-/// A barrier or group function: all work-items of the group get here before one goes on.
+/// Returns true for barriers and collective functions: all work-items of the group reach them
+/// before one goes on.
 bool isGroupSynchronisation(const llvm::Instruction &instruction);
-/// The same of sub-groups.
+/// Likewise, of sub-groups only.
 bool isSubGroupSynchronisation(const llvm::Instruction &instruction);
 
-/// Where a work-item is in its sub-group, and its sub-group in the group, as functions that only
-/// the kernel passes use: i32 (i32 size), of sub-groups of that size, a power of 2.
+/// Functions that only the kernel passes use, i32 (i32 size): the sub-group's number in its
+/// work-group, and the work-item's number in its sub-group. `size` is the work-items of a
+/// sub-group, a power of 2 and a constant.
 inline constexpr char subGroupIdName[] = "kiln.sub_group_id";
 inline constexpr char subGroupLocalIdName[] = "kiln.sub_group_local_id";
+/// Declares one of the two, without side effects.
 llvm::Function *declareSubGroupIdFunction(llvm::Module &module, llvm::StringRef name);
-/// The size of such a call; 0 of others.
+/// Returns the size in a call of one of the two; 0 for other instructions.
 unsigned sizeOfSubGroupId(const llvm::Instruction &instruction);
-/// The size of the sub-groups whose ids the function's own instructions ask for; 0 if for none.
+/// Returns the size in the first such call of the function; 0 without one. A kernel has one size.
 unsigned sizeOfSubGroupIds(const llvm::Function &function);
 
-/// The function's declaration: convergent, with the parameters of its kind.
+/// Declares the function for values of `type`: convergent, with the parameters of its kind.
 llvm::Function *declareGroupFunction(llvm::Module &module, const GroupFunction &function,
                                      llvm::Type *type);
 
-/// Of scalars or vectors.
+/// Emits `a operation b`, for scalars or vectors.
 llvm::Value *combine(llvm::IRBuilderBase &builder, GroupOperation operation, llvm::Value *a,
                      llvm::Value *b);
-/// What changes no value that it is combined with; of a vector type a splat.
+/// Returns the neutral element of the operation; for a vector type a splat. Inactive lanes get it.
 llvm::Constant *identity(GroupOperation operation, llvm::Type *type);
-/// All elements of a vector of a fixed size in one.
+/// Emits the reduction of a fixed vector to a scalar. Floating-point sums may be reassociated.
 llvm::Value *combineElements(llvm::IRBuilderBase &builder, GroupOperation operation,
                              llvm::Value *vector);
-/// Element i becomes elements 0 to i in one, of a vector of a power of 2.
+/// Emits the inclusive scan of a fixed vector: element i becomes the combination of elements 0 to
+/// i. The number of elements is a power of 2.
 llvm::Value *scanElements(llvm::IRBuilderBase &builder, GroupOperation operation,
                           llvm::Value *vector);
-/// Element i becomes element i - 1, and element 0 the last one of `before`.
+/// Emits a shift by one element: element i becomes element i - 1, and element 0 the last of
+/// `before`. Turns an inclusive scan into an exclusive one.
 llvm::Value *shiftElementsUp(llvm::IRBuilderBase &builder, llvm::Value *before,
                              llvm::Value *vector);
 

@@ -10,8 +10,10 @@ using namespace llvm;
 
 namespace {
 
+/// Operations of a value. Bounds in real kernels have a handful.
 constexpr unsigned maxCost = 16;
 
+/// Returns true if the caller may compute the instruction, on any operands.
 bool isOperation(const Instruction &instruction) {
   if (auto *call = dyn_cast<CallInst>(&instruction)) {
     return isUniformCall(*call) && !call->isConvergent() && call->doesNotAccessMemory() &&

@@ -1,15 +1,18 @@
-// Finds values of a work-item function that are equal for the whole work-group and computable by
-// its caller.
+// Finds values that are equal for a whole work-group and computable by the function around it.
+//
+// The caller is the work-group function with the loops. Values such as bounds of ids
+// (active_ranges.h) are needed there, before any work-item runs.
 #pragma once
 
 #include "ir/rematerializable_values.h"
 
 namespace compiler::passes {
 
-/// Values of a work-item function that its caller could compute: a few operations, without effects
-/// and on all operands defined, of constants, the body's parameters, and what work-item builtins
-/// return to all work-items of the group. Where the body may not get to a value's uses, what is
-/// computed for them may be poison.
+/// Returns a test for such values. They are expressions of at most sixteen operations, without side
+/// effects and defined for all operands. Their leaves are constants, the function's parameters, and
+/// work-item builtins with one result for the whole group.
+///
+/// A value may be poison in the caller if no work-item would have computed it; users freeze it.
 RematerializableValues groupValues();
 
 }  // namespace compiler::passes

@@ -52,6 +52,8 @@ Function *declareHelper(Module &module, StringRef name, Type *result, ArrayRef<T
 
 namespace {
 
+/// Declares a helper; a pure one has no side effects and returns, so calls may be merged or
+/// removed.
 Function *declare(Module &module, StringRef name, Type *result, ArrayRef<Type *> parameters,
                   bool pure) {
   Function *function = declareHelper(module, name, result, parameters);
@@ -75,7 +77,8 @@ Function *declareWorkItemFrame(Module &module) {
   Type *i64 = Type::getInt64Ty(context);
   Function *function =
       declare(module, itemFrameName, PointerType::get(context, 0), {i64, i64}, true);
-  // Of two slots, one that is selected is none that SIMD groups know how to address.
+  // Merging two calls would make a slot a phi or select of offsets, without a known address per
+  // SIMD group.
   function->addFnAttr(Attribute::NoMerge);
   return function;
 }
@@ -98,6 +101,7 @@ Function *declareWorkItemBuiltin(Module &module, StringRef name) {
                  {Type::getInt32Ty(context)}, true);
 }
 
+/// Attributes are the body's, but the function must stay a call of its own until loops are built.
 Function *createWorkGroupFunction(Function &body, const Twine &name) {
   Function *items = Function::Create(body.getFunctionType(), GlobalValue::InternalLinkage,
                                      body.getAddressSpace(), name, body.getParent());
@@ -122,14 +126,14 @@ Function *createWorkGroupFunction(Function &body, const Twine &name) {
 }
 
 SmallVector<Function *> calledWorkGroupFunctions(Function &kernel) {
-  SmallSetVector<Function *, 4> parts;
+  SmallSetVector<Function *, 4> functions;
   forEachCall(kernel, [&](CallInst &call) {
     Function *callee = call.getCalledFunction();
     if (callee && callee->hasFnAttribute(workGroupFunctionAttribute)) {
-      parts.insert(callee);
+      functions.insert(callee);
     }
   });
-  return parts.takeVector();
+  return functions.takeVector();
 }
 
 SmallVector<Function *> workGroupFunctionsOf(Module &module) {
@@ -250,6 +254,7 @@ void retainValidAttributes(Function &function, bool keepNoAlias) {
 
 namespace {
 
+/// Depth-first search in post-order.
 void visitCallees(Function &function, SmallPtrSetImpl<Function *> &seen,
                   SmallVectorImpl<Function *> &order) {
   if (!seen.insert(&function).second) {

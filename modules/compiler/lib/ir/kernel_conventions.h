@@ -1,6 +1,15 @@
 // Defines the names, attributes and metadata by which kernel passes talk to each other.
-// Answers small questions about functions: is it a kernel, a barrier, a work-item builtin
-// (doc/compiler-spec.md).
+//
+// It also answers small questions about functions: is it a kernel, is a call a barrier.
+//
+// A kernel passes through these forms (doc/compiler-spec.md):
+//
+//   kernel                         "mux-kernel"="entry-point", one work-item
+//   └ work-group function          for all work-items of the group, in one barrier region
+//     └ work-item function         for one work-item; has vector variants
+//
+// The attributes below connect the functions of a kernel. They are strings, so they survive bitcode
+// and show up in printed IR.
 #pragma once
 
 #include <cstdint>
@@ -23,133 +32,167 @@ class Type;
 
 namespace compiler::passes {
 
-/// "mux-kernel"="entry-point".
+/// Returns true for a defined function with "mux-kernel"="entry-point".
 bool isKernel(const llvm::Function &function);
-/// In the order of the module, defined ones only.
+/// Returns the defined kernels in the module's order. The kernel table has the same order.
 llvm::SmallVector<llvm::Function *> kernelsOf(llvm::Module &module);
 
+/// The work-group barrier: void (i32 id, i32 scope, i32 semantics).
 inline constexpr char barrierName[] = "__mux_work_group_barrier";
+/// A memory fence: void (i32 scope, i32 semantics).
 inline constexpr char fenceName[] = "__mux_mem_fence";
+/// The address of the printf buffer, or null.
 inline constexpr char printfBufferName[] = "__mux_get_printf_buffer";
-/// Where local and private memory are: the same for all work-items of a launch on one worker.
+/// Prefix of functions for the ranges of local and private memory. The results are the same for all
+/// work-items of a launch on one worker.
 inline constexpr char memoryRangePrefix[] = "__mux_get_memory_";
 
+/// Returns true for a call of the work-group barrier.
 bool isBarrier(const llvm::Instruction &instruction);
-/// The name of the function that it calls directly, or empty.
+/// Returns the name of the function called directly, or an empty string.
 llvm::StringRef calledName(const llvm::Instruction &instruction);
 
-/// Functions that only the kernel passes use, between each other. None is left at the end.
-///   ptr addrspace(3) kiln.local_memory(i64 offset)
-///   ptr kiln.item_frame(i64 prefix, i64 size)    the work-item's slot: see work_item_frame.h
-///   ptr kiln.fixed_frame(i64 offset)             a place that the work-items use in turn
-///   void kiln.set_work_item(i64 x, i64 y, i64 z, i64 linear)
-///                                                what follows runs as this work-item
+/// Helper functions, used by kernel passes between each other. None is left at the end.
+/// * ptr addrspace(3) kiln.local_memory(i64 offset): an address in local memory.
+/// * ptr kiln.item_frame(i64 prefix, i64 size): the work-item's slot in the frame
+///   (barriers/work_item_frame.h).
+/// * ptr kiln.fixed_frame(i64 offset): memory used by the work-items in turn.
+/// * void kiln.set_work_item(i64 x, i64 y, i64 z, i64 linear): the code behind the call runs as
+/// this
+///   work-item.
 inline constexpr char localMemoryName[] = "kiln.local_memory";
 inline constexpr char itemFrameName[] = "kiln.item_frame";
 inline constexpr char fixedFrameName[] = "kiln.fixed_frame";
 inline constexpr char setWorkItemName[] = "kiln.set_work_item";
+/// Each declares the helper of its name, without side effects but for set_work_item.
 llvm::Function *declareLocalMemory(llvm::Module &module);
 llvm::Function *declareWorkItemFrame(llvm::Module &module);
 llvm::Function *declareFixedFrame(llvm::Module &module);
 llvm::Function *declareSetWorkItem(llvm::Module &module);
-/// One of these, or another function that passes leave for each other. It does not throw.
+/// Declares one of these, or another helper. It is marked as not throwing.
 llvm::Function *declareHelper(llvm::Module &module, llvm::StringRef name, llvm::Type *result,
                               llvm::ArrayRef<llvm::Type *> parameters);
-/// size_t __mux_get_local_size(i32) and its like.
+/// Declares a builtin like size_t __mux_get_local_size(i32), without side effects.
 llvm::Function *declareWorkItemBuiltin(llvm::Module &module, llvm::StringRef name);
 
-/// Marks a kernel whose body runs a whole work-group: its loops over work-items are there.
+/// Marks a kernel whose body runs a whole work-group: its barriers are split, and it calls
+/// work-group functions.
 inline constexpr char groupScopeAttribute[] = "kiln-group-scope";
-/// Marks a function that holds (part of) a kernel's body for one work-item, or for a SIMD group of
-/// them. Only work-group functions call it; it is inlined there once their loops stand.
+/// Marks a work-item function: a kernel's body, or one barrier region of it, for one work-item or
+/// one SIMD group. Only work-group functions call it. It is inlined there once their loops are
+/// built.
 inline constexpr char workItemFunctionAttribute[] = "kiln-work-item-function";
-/// Marks a work-group function: it does for all work-items of the group what one call of a
-/// work-item function does for one, and returns what the last did. Until the loops are built it
-/// consists of that one call. Only the kernel calls it.
+/// Marks a work-group function. It does for all work-items what one call of its work-item function
+/// does for one, and returns the last call's result. Until the loops are built, its body is that
+/// one call. Only the kernel calls it.
 inline constexpr char workGroupFunctionAttribute[] = "kiln-work-group-function";
-/// Of a parameter of a work-item function: the address of a variable of the region dispatcher.
-/// Work-items that store to it store the same.
+/// Marks a parameter of a work-item function: the address of a variable of the region dispatcher.
+/// All work-items that store to it store the same value.
 inline constexpr char dispatcherVariableAttribute[] = "kiln-dispatcher-variable";
-/// Of a work-item function: the name of its vector variant. If that is a masked one
-/// (SimdGroup::masked), it runs whole SIMD groups and parts of them.
+/// On a work-item function: the name of its vector variant. A masked one (SimdGroup::masked) runs
+/// whole and partial SIMD groups.
 inline constexpr char vectorVariantAttribute[] = "kiln-vector-variant";
-/// Of a vector variant: the name of one that runs several SIMD groups
+/// On a vector variant: the name of the variant for several SIMD groups at once
 /// (vecz/unroll_and_jam/unroll_and_jam.h).
 inline constexpr char unrolledVariantAttribute[] = "kiln-unrolled-variant";
-/// Of a vector variant: the name of the one for a part of a SIMD group (SimdGroup::masked).
+/// On a vector variant: the name of the variant for partial SIMD groups (SimdGroup::masked).
 inline constexpr char maskedVariantAttribute[] = "kiln-masked-variant";
-/// Of a masked variant: from how many lanes on it is faster than work-items one by one.
+/// On a masked variant: the number of lanes from which it is faster than scalar code, in decimal.
 inline constexpr char leastLanesAttribute[] = "kiln-least-lanes";
-/// Marks a kernel to which it is all the same how work-items are grouped: neighbouring groups may
-/// run as one.
+/// Marks a work-group-invariant kernel: neighbouring groups may run as one, to fill SIMD groups.
 inline constexpr char mergeGroupsAttribute[] = "kiln-merge-groups";
-/// The same where the local size along x is 1.
+/// Likewise, but only if the local size along x is 1.
 inline constexpr char mergeSingleGroupsAttribute[] = "kiln-merge-single-groups";
-/// Marks a kernel whose local or private memory is zero when a work-group starts.
+/// Marks a kernel whose local, or private, memory is zero when a work-group starts.
 inline constexpr char zeroLocalAttribute[] = "kiln-zero-local";
 inline constexpr char zeroPrivateAttribute[] = "kiln-zero-private";
-/// The kernel's name where its symbol has to have another one.
+/// On a kernel: its name in the kernel table, where its symbol has to differ.
 inline constexpr char kernelNameAttribute[] = "kiln-kernel-name";
 
-/// Makes `name`(body's parameters), the work-group function of a work-item function.
+/// Makes a work-group function called `name` for a work-item function, with the same parameters.
 llvm::Function *createWorkGroupFunction(llvm::Function &body, const llvm::Twine &name);
-/// The work-group functions that a kernel calls, each once.
+/// Returns the work-group functions that a kernel calls, each once, in the order of the first
+/// calls.
 llvm::SmallVector<llvm::Function *> calledWorkGroupFunctions(llvm::Function &kernel);
-/// All work-group functions that are not loops yet, in the order of the module.
+/// Returns all work-group functions whose loops are not built yet, in the module's order.
 llvm::SmallVector<llvm::Function *> workGroupFunctionsOf(llvm::Module &module);
-/// The one call of such a function.
+/// Returns the single call in a work-group function without loops.
 llvm::CallInst &workItemFunctionCall(llvm::Function &workGroupFunction);
 
-/// What all calls of the function return, if it is one constant integer; else null.
+/// Returns the integer constant returned by every return of the function, or null if they differ.
 llvm::ConstantInt *constantResult(const llvm::Function &function);
 
-/// Integers kept as function metadata under one name; empty if there are none.
+/// Stores integers as function metadata called `name`, in place of earlier ones. The names are
+/// below.
 void setProperties(llvm::Function &function, llvm::StringRef name, llvm::ArrayRef<uint64_t> values);
+/// Returns the integers stored by setProperties(); empty without them.
 llvm::SmallVector<uint64_t> properties(const llvm::Function &function, llvm::StringRef name);
-inline constexpr char frameProperties[] = "kiln.frame";  // fixed, item, multiple, alignment
-inline constexpr char localSizeProperties[] = "kiln.local_size";      // bytes
-inline constexpr char privateSizeProperties[] = "kiln.private_size";  // bytes
-inline constexpr char flagProperties[] = "kiln.flags";                // mux_kernel_flag_t
+/// FrameProperties: fixed size, item size, item multiple, alignment.
+inline constexpr char frameProperties[] =
+    "kiln.frame";  ///< fixed size, item size, item multiple, alignment
+/// Bytes of local memory with static size.
+inline constexpr char localSizeProperties[] = "kiln.local_size";
+/// Bytes of private memory per work-item.
+inline constexpr char privateSizeProperties[] = "kiln.private_size";
+/// One mask of mux_kernel_flag_t.
+inline constexpr char flagProperties[] = "kiln.flags";
 inline constexpr char parameterProperties[] =
-    "kiln.parameters";                                           // kind, alignment, offset, size, …
-inline constexpr char vectorProperties[] = "kiln.vector_width";  // width, dimension (3: linear)
-inline constexpr char argumentsSizeProperties[] = "kiln.arguments_size";        // bytes
-inline constexpr char specializedProperties[] = "kiln.specialized_local_size";  // x, y, z
+    "kiln.parameters";  // kind, alignment, offset, size, …
+/// Width of the vector variant in lanes, and the dimension of its lanes (3: along the linear id).
+inline constexpr char vectorProperties[] = "kiln.vector_width";
+/// Bytes of the block of arguments.
+inline constexpr char argumentsSizeProperties[] = "kiln.arguments_size";
+/// The local size, x, y and z, that the kernel was specialised for.
+inline constexpr char specializedProperties[] = "kiln.specialized_local_size";
 
-/// Frame facts of a kernel, zero where it has none yet.
+/// The frame of a kernel: memory for values and variables that live across barriers, in bytes.
+///
+/// Without any stored values, all defaults hold. The runtime multiplies the item size by the number
+/// of work-items, rounded up to the item multiple.
 struct FrameProperties {
+  /// Bytes once per work-group.
   uint64_t fixedSize = 0;
+  /// Bytes per work-item.
   uint64_t itemSize = 0;
+  /// Work-items; slots are interleaved in units of a SIMD group.
   uint64_t itemMultiple = 1;
+  /// Alignment of the frame's start, in bytes.
   uint64_t alignment = 1;
 };
+/// Returns the kernel's frame.
 FrameProperties frameOf(const llvm::Function &kernel);
+/// Stores the kernel's frame.
 void setFrame(llvm::Function &kernel, const FrameProperties &frame);
+/// Adds flags (mux_kernel_flag_t) to the kernel's; none is ever removed.
 void addFlags(llvm::Function &kernel, uint64_t flags);
-/// Whether the kernel has one of the flags (mux_kernel_flag_t).
+/// Returns true if the kernel has at least one of the flags (mux_kernel_flag_t).
 bool hasFlags(const llvm::Function &kernel, uint64_t flags);
 
-/// The most bytes of private variables that a function keeps on the stack; more go to the frame.
+/// Bytes of private variables that may live on a worker's stack. A function with more has them in
+/// the frame: stacks of workers are limited.
 inline constexpr uint64_t maxPrivateBytesOnStack = 4096;
-/// Bytes of a variable on the stack; 0 if their number is not known when it is compiled.
+/// Returns the bytes of a variable on the stack; 0 if its size is not a compile-time constant.
 uint64_t bytesOf(const llvm::AllocaInst &variable);
-/// Bytes of the private variables in the function's own frame.
+/// Returns the bytes of all private variables of the function, without callees.
 uint64_t privateBytes(const llvm::Function &function);
-/// Whether debug information describes a variable of the function.
+/// Returns true if debug information describes a variable of the function (-g with
+/// -cl-opt-disable).
 bool describesVariables(const llvm::Function &function);
 
-/// Calls `visit` for each direct call in the function; it may erase the call.
+/// Calls `visit` for each direct or indirect call in the function. `visit` may erase the call.
 void forEachCall(llvm::Function &function, llvm::function_ref<void(llvm::CallInst &)> visit);
 
-/// Gives `to` the attributes that say how to generate code (target-cpu and its like).
+/// Copies the string attributes for code generation (target-cpu and the like), but none of Kiln's
+/// own.
 void copyTargetAttributes(const llvm::Function &from, llvm::Function &to);
 
-/// For a function that holds a kernel's body, or a part of it, in another form: keeps what
-/// is still true of attributes. Facts about memory go, and noalias unless told otherwise.
+/// Removes attributes that may be false in a transformed body: memory effects, inlining, progress.
+/// Called for functions that hold a kernel's body, or a region of it. With `keepNoAlias` parameters
+/// stay noalias; false where pointers cross a barrier.
 void retainValidAttributes(llvm::Function &function, bool keepNoAlias);
 
-/// A list of functions such that callees come before callers. Recursion was rejected by
-/// finalize; in a cycle the order is any.
+/// Returns the defined functions in post-order: callees before callers. finalize has rejected
+/// recursion; within a cycle the order is arbitrary.
 llvm::SmallVector<llvm::Function *> calleesFirst(llvm::Module &module);
 
 }  // namespace compiler::passes

@@ -1,14 +1,24 @@
-// Work-items that run one after the other can pass a lock on: each has let it go before the next
-// one asks for it. The lanes of a SIMD group cannot where a loop ends by taking the lock and lets
-// it go behind the loop: the lane that holds it waits there for the others, which wait for it. It
-// is no help that a program lets go inside of its loop (`if (taken) { ...; clear(lock); done =
-// true; }`): that is where the loop ends, so the simplified body does it behind the loop, and one
-// that is not simplified counts as if it did. Functions that are not inlined are called for one
-// lane after the other, so a call that takes a lock is like a loop.
+// Locks held by single work-items
+// -------------------------------
+// Work-items that run one after the other can pass a lock on: each has released it before the next
+// one asks. The lanes of a SIMD group cannot. A loop ends for all lanes together:
 //
-// Loops that compute a new value from the old one, and try again until the exchange has succeeded,
-// hold nothing when they end. They compare with what they have read; who takes a lock compares with
-// the value of a free one.
+//     while (atomic_xchg(lock, 1)) {}    // lane 0 has the lock; lanes 1 … 7 go round
+//     *sum += x;
+//     atomic_xchg(lock, 0);              // behind the loop: lane 0 waits for lanes 1 … 7 before it
+//
+// Lane 0 holds the lock and waits for the others at the loop's end, while they wait for the lock.
+// This is the SIMT deadlock of ElTantawy and Aamodt (MICRO 2016).
+//
+// A release inside of the loop is no remedy (`if (taken) { …; clear(lock); done = true; }`). The
+// loop ends there, so simplified control flow releases behind the loop; a body that is not
+// simplified counts as if it did. A function that is not inlined is called for one lane after the
+// other, so a call that takes a lock is like a loop.
+//
+// Loops that try a compare-and-swap again until it succeeds hold nothing when they end. They
+// compare with a value read before. Whoever takes a lock compares with the value of a free one, a
+// constant.
+
 #include "ir/lock_detection.h"
 
 #include "ir/spin_loops.h"
@@ -26,7 +36,7 @@ using namespace llvm;
 
 namespace {
 
-/// Whether the loop ends by what was read.
+/// Returns true if the value read decides, through instructions of the loop, one of its exits.
 bool endsBy(const Loop &loop, const Instruction &read) {
   SetVector<const Instruction *> users;
   users.insert(&read);
@@ -45,23 +55,25 @@ bool endsBy(const Loop &loop, const Instruction &read) {
   return false;
 }
 
-/// Whether it is the same in each round of the loop: others are searched, not waited for.
+/// Returns true if the address is the same in each round. A loop over different addresses searches,
+/// it does not wait.
 bool isSamePlace(const Loop &loop, const Value *pointer) {
   auto *address = dyn_cast<Instruction>(pointer);
   return loop.isLoopInvariant(pointer) ||
          (isa<GetElementPtrInst, CastInst>(pointer) && loop.hasLoopInvariantOperands(address));
 }
 
-/// The body of a function that a SIMD group calls for each lane, or null.
+/// Returns the body of a function that a SIMD group calls once per lane, or null.
 Function *calledBody(const Instruction &instruction) {
   auto *call = dyn_cast<CallBase>(&instruction);
   Function *callee = call ? call->getCalledFunction() : nullptr;
   return callee && !callee->isDeclaration() ? callee : nullptr;
 }
 
-/// Functions that were looked at: whether they may return with a lock.
+/// Functions examined so far, with true for those that may return with a lock held.
 using Holding = DenseMap<const Function *, bool>;
 
+/// Examines one function, and through it the functions it calls.
 class Locks {
  public:
   Locks(Function &function, Holding &known)
@@ -69,13 +81,14 @@ class Locks {
     loops_.analyze(dominators_);
   }
 
+  /// Returns true if the function acquires a lock and releases it afterwards.
   bool areHeld() {
     return any_of(instructions(function_),
                   [this](const Instruction &instruction) { return isHeldAfter(instruction); });
   }
 
-  /// Whether the function, or one that it calls, may take a lock, by more than a load, and return
-  /// with it.
+  /// Returns true if the function, or one called by it, may take a lock and return without
+  /// releasing it. A plain load takes nothing.
   bool mayReturnHolding() {
     return any_of(instructions(function_), [this](const Instruction &instruction) {
       if (Function *callee = calledBody(instruction)) {
@@ -88,6 +101,7 @@ class Locks {
   }
 
  private:
+  /// Likewise for a callee, remembered.
   bool mayReturnHolding(Function &callee) {
     if (const auto found = known_.find(&callee); found != known_.end()) {
       return found->second;
@@ -97,8 +111,8 @@ class Locks {
     return result;
   }
 
-  /// The outermost loop that waits by what the instruction reads, or null. One that compares with
-  /// what it has read before only tries again.
+  /// Returns the outermost loop that waits for the memory read by the instruction, or null. A loop
+  /// whose exchange compares with an earlier read only tries again.
   const Loop *waitingLoop(const Instruction &instruction) const {
     const Loop *found = nullptr;
     auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction);
@@ -113,6 +127,8 @@ class Locks {
     return found;
   }
 
+  /// Returns true if the instruction acquires a lock (in its loop or in its callee) that is
+  /// released behind it.
   bool isHeldAfter(const Instruction &instruction) {
     if (Function *callee = calledBody(instruction)) {
       return instruction.mayWriteToMemory() && mayReturnHolding(*callee) &&
@@ -127,6 +143,7 @@ class Locks {
                     isWrittenBehind(instruction, loop, object));
   }
 
+  /// Returns true if another instruction of the loop may release a lock in the object.
   bool isWrittenInside(const Instruction &instruction, const Loop &loop,
                        const Value *object) const {
     return any_of(loop.blocks(), [&](const BasicBlock *block) {
@@ -136,7 +153,7 @@ class Locks {
     });
   }
 
-  /// Whether an instruction may let a lock go that is in the object.
+  /// Returns true if the instruction may release a lock in the object.
   bool writes(const Instruction &instruction, const Value *object) const {
     const auto isOf = [object](const Value *pointer) {
       return getUnderlyingObject(pointer) == object;
@@ -156,7 +173,8 @@ class Locks {
            });
   }
 
-  /// From behind the loop on, or behind the instruction if there is none.
+  /// Returns true if the object may be written on some path behind the loop; without a loop, behind
+  /// the instruction.
   bool isWrittenBehind(const Instruction &instruction, const Loop *loop, const Value *object) {
     SetVector<const BasicBlock *> blocks;
     if (loop) {

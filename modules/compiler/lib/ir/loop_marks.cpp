@@ -10,17 +10,18 @@ using namespace llvm;
 
 namespace {
 
+/// Returns true if the loop's metadata has the property.
 bool isMarked(const Loop &loop, StringRef property) {
   MDNode *id = loop.getLoopID();
   return id && findOptionMDForLoopID(id, property);
 }
 
-/// Over rows, groups, SIMD groups or work-items.
+/// Returns true for loops built by the passes: over rows, groups, SIMD groups or work-items.
 bool isOurs(const Loop &loop) {
   return isMarked(loop, rowLoopProperty) || isMarked(loop, "llvm.loop.parallel_accesses");
 }
 
-/// Whether the last block compares a counter with something that is no constant.
+/// Returns true if the latch compares two values, neither of them a constant.
 bool countIsUnknown(const Loop &loop) {
   const BasicBlock *latch = loop.getLoopLatch();
   const auto *branch = latch ? dyn_cast<BranchInst>(latch->getTerminator()) : nullptr;
@@ -30,6 +31,7 @@ bool countIsUnknown(const Loop &loop) {
          !isa<Constant>(compare->getOperand(1));
 }
 
+/// Returns true if some instruction of the loop has side effects.
 bool hasEffects(const Loop &loop) {
   return any_of(loop.blocks(), [](const BasicBlock *block) {
     return any_of(*block, [](const Instruction &each) { return each.mayHaveSideEffects(); });

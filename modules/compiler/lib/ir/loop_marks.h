@@ -1,29 +1,32 @@
 // Marks loops that run rarely or contain little work, so that expensive loop passes skip them.
-// These are the loops over rows of work-items and over work-groups, as far as they contain other
-// loops, and the loops over the remainder of SIMD groups.
+//
+// Work-group functions have several loops per kernel: over rows of work-items, over SIMD groups,
+// over the remainder. Only some of them contain the time. The pass that builds them marks the
+// others in their `llvm.loop` metadata.
 #pragma once
 
 #include "llvm/Analysis/LoopInfo.h"
 
 namespace compiler::passes {
 
-/// What marks a loop over rows or groups, among the properties of its `llvm.loop`.
+/// Property of loops over rows of work-items or over work-groups.
 inline constexpr char rowLoopProperty[] = "kiln.rows";
-/// What marks a loop over the few work-items that SIMD groups leave.
+/// Property of loops over the remainder: the work-items that fill no SIMD group.
 inline constexpr char remainderLoopProperty[] = "kiln.remainder";
 
-/// Whether the loop is over rows or groups, and has loops inside of it.
+/// Returns true for a loop over rows or groups with loops inside of it. A group with a single row
+/// has one round of it.
 bool isOuterRowLoop(const llvm::Loop &loop);
 
-/// Whether it does not matter how the loop counts: it is such a loop, or over the rest.
+/// Returns true for an outer row loop or a remainder loop: faster counting would not pay.
 bool isSeldomRun(const llvm::Loop &loop);
 
-/// Whether the loop is one over rows, groups, SIMD groups or work-items that nobody can do without:
-/// how often it runs is not known, and it does something or has loops inside of it.
+/// Returns true for a loop over rows, groups, SIMD groups or work-items that no pass can remove:
+/// its trip count is unknown, and it has effects or inner loops.
 bool isSureToStay(const llvm::Loop &loop);
 
-/// Whether some loop of the function may be unrolled: one of the program, or one over work-items or
-/// groups of which LLVM knows how often it runs. The others are left as they are.
+/// Returns true if some loop of the function may be unrolled: a loop of the program, or one over
+/// work-items or groups with a known trip count.
 bool hasLoopsToUnroll(const llvm::LoopInfo &loops);
 
 }  // namespace compiler::passes

@@ -8,6 +8,7 @@ namespace {
 using llvm::Attribute;
 using llvm::Function;
 
+/// Declares a function that neither throws nor runs for ever.
 Function *declare(llvm::Module &module, llvm::StringRef name, llvm::Type *result,
                   llvm::ArrayRef<llvm::Type *> parameters) {
   auto *type = llvm::FunctionType::get(result, parameters, false);
@@ -17,7 +18,7 @@ Function *declare(llvm::Module &module, llvm::StringRef name, llvm::Type *result
   return function;
 }
 
-/// Equal calls of one work-item give equal values, whenever they are made.
+/// Marks a function whose equal calls by one work-item give equal values at any time.
 Function *makePure(Function *function) {
   function->setDoesNotAccessMemory();
   function->addFnAttr(Attribute::NoCallback);
@@ -37,7 +38,7 @@ llvm::SmallVector<llvm::CallInst *> directCalls(Function &function) {
       calls.push_back(call);
     }
   }
-  // A list of uses has the latest one first.
+  // LLVM's use lists begin with the latest use.
   std::reverse(calls.begin(), calls.end());
   return calls;
 }
@@ -51,8 +52,8 @@ Function *declareWorkItemBuiltin(llvm::Module &module, llvm::StringRef name, llv
   return makePure(declare(module, name, result, parameters));
 }
 
-// Not nocallback: it would say that internal variables, such as those in local memory, are
-// the same after a barrier as before.
+// Not nocallback: LLVM would then assume that a barrier leaves internal variables unchanged, such
+// as the program's variables in local memory.
 static Function *declareBarrierNamed(llvm::Module &module, llvm::StringRef name) {
   auto *i32 = llvm::Type::getInt32Ty(module.getContext());
   Function *function =

@@ -8,7 +8,7 @@ using namespace llvm;
 
 unsigned RematerializableValues::cost(const Value &value) {
   const unsigned tooExpensive = maxCost_ + 1;
-  // An undefined operand could be another value each time.
+  // Two computations with an undefined operand may give two values.
   if (isa<UndefValue>(value)) {
     return tooExpensive;
   }

@@ -1,12 +1,24 @@
-// What a loop waits for is found backwards, once for each loop: from the branches that leave it to
-// the values that decide them, and to the branches that decide whether control gets there, through
-// operations, the values that meet behind branches, variables, and memory that the loop writes
-// itself.
+// Detection of spin loops
+// -----------------------
+//     while (atomic_load(flag) == 0) {}                       waits for a store by another
+//     work-item while (!atomic_compare_exchange(p, &old, old + x)) {}   retries; does not wait
 //
-// Loops that compute a new value from the old one, and try again until the exchange has succeeded,
-// do not count (sums of floating-point numbers are made so): when they go round, another work-item
-// has got on. So a loop cannot wait that goes round in no other way than from an exchange that has
-// failed, or from a read that found something else than an earlier one of the same place.
+// For each loop a backward slice finds the reads that decide when the loop ends. It starts at the
+// branches that leave the loop. It follows operands, phis, the branches on which a block is
+// control-dependent, the function's own variables, and memory written by the loop itself. A read of
+// memory that others may write, inside of the slice, makes the loop a spin loop.
+//
+// The exception are retry loops, as for atomic sums of floating-point numbers. A failed exchange,
+// or a second read that differs from an earlier one of the same address, proves that another
+// work-item has made progress (the loop is lock-free). So a loop cannot wait if each way round
+// contains such a failure, or a barrier of the whole group.
+//
+// Invariants: the answer errs towards "waits". The function is not changed. Each loop is sliced
+// once.
+//
+// Control dependence is Ferrante, Ottenstein and Warren's (TOPLAS 1987): block A decides B if B
+// post-dominates one successor of A, but not A itself.
+
 #include "ir/spin_loops.h"
 
 #include "ir/group_functions.h"
@@ -40,17 +52,19 @@ namespace {
 
 constexpr unsigned constantSpace = 2;
 
+/// Returns the function's own variable that the pointer points into, or null.
 const AllocaInst *variableOf(const Value *pointer) {
   return dyn_cast<AllocaInst>(getUnderlyingObject(pointer));
 }
 
-/// Whether it reads what other work-items may write.
+/// Returns true if the instruction reads memory that other work-items may write.
 bool readsOthers(const Instruction &instruction) {
   const Value *pointer = watchedPointer(instruction);
   return pointer && !variableOf(pointer) &&
          pointer->getType()->getPointerAddressSpace() != constantSpace;
 }
 
+/// Looks through casts.
 const Value *withoutCasts(const Value *value) {
   while (auto *cast = dyn_cast<CastInst>(value)) {
     value = cast->getOperand(0);
@@ -58,7 +72,8 @@ const Value *withoutCasts(const Value *value) {
   return value;
 }
 
-/// The exchange that the value is a part of the result of, or null.
+/// Returns the exchange whose result has the value as its field `part` (0 the old value, 1
+/// success), or null.
 const AtomicCmpXchgInst *exchangeOf(const Value *value, unsigned part) {
   auto *extract = dyn_cast<ExtractValueInst>(withoutCasts(value));
   return extract && extract->getIndices()[0] == part
@@ -66,7 +81,8 @@ const AtomicCmpXchgInst *exchangeOf(const Value *value, unsigned part) {
              : nullptr;
 }
 
-/// It compares with what was read before; `expected` in a variable may be that or a constant.
+/// Returns true if the exchange compares with a value read in the loop. A load from a variable does
+/// not count: `expected` in memory may hold an earlier read or a constant.
 bool onlyTries(const Loop &loop, const AtomicCmpXchgInst &exchange) {
   const Value *compared = exchange.getCompareOperand();
   if (loop.isLoopInvariant(compared)) {
@@ -76,7 +92,7 @@ bool onlyTries(const Loop &loop, const AtomicCmpXchgInst &exchange) {
   return !expected || !variableOf(expected->getPointerOperand());
 }
 
-/// A number that each round changes by a constant.
+/// Returns true for an induction variable of the loop with a constant step, or its next value.
 bool isCounter(const Loop &loop, const Value *value) {
   value = withoutCasts(value);
   const auto isStep = [](const Value *step, const Value *from) {
@@ -93,9 +109,10 @@ bool isCounter(const Loop &loop, const Value *value) {
          isStep(counter->getIncomingValueForBlock(latch), counter);
 }
 
-/// The branches that decide whether control gets to a block.
+/// For each block, the branches on which it is control-dependent.
 using Deciders = DenseMap<const BasicBlock *, SmallVector<const BasicBlock *, 2>>;
 
+/// Computes control dependence from the post-dominator tree.
 Deciders decidersOf(Function &function) {
   const PostDominatorTree postDominators(function);
   Deciders result;
@@ -116,7 +133,7 @@ Deciders decidersOf(Function &function) {
   return result;
 }
 
-/// What decides when one loop ends.
+/// The backward slice of one loop's exits.
 class LoopEnd {
  public:
   LoopEnd(const Loop &loop, const Deciders &deciders) : loop_(loop), deciders_(deciders) {
@@ -139,9 +156,11 @@ class LoopEnd {
     }
   }
 
+  /// Returns true if the instruction is in the slice.
   bool dependsOn(const Instruction &instruction) const { return values_.contains(&instruction); }
 
  private:
+  /// Adds a value of the loop.
   void add(const Value &value) {
     auto *instruction = dyn_cast<Instruction>(&value);
     if (instruction && loop_.contains(instruction)) {
@@ -149,6 +168,7 @@ class LoopEnd {
     }
   }
 
+  /// Adds the branches of the loop that decide whether control reaches the block.
   void add(const BasicBlock &block) {
     if (!loop_.contains(&block) || !blocks_.insert(&block).second) {
       return;
@@ -166,6 +186,8 @@ class LoopEnd {
     }
   }
 
+  /// Adds everything that a value depends on. An exchange's operands do not count: its outcome is
+  /// in the memory.
   void trace(const Instruction &value) {
     if (isa<AtomicCmpXchgInst>(value)) {
       return;
@@ -193,7 +215,8 @@ class LoopEnd {
     }
   }
 
-  /// Comparisons one side of which says all.
+  /// Handles comparisons decided by one operand: an exchange's old value, or a counter. Returns
+  /// false for others.
   bool traceTest(const ICmpInst &test) {
     for (unsigned side : {0, 1}) {
       const Value *one = test.getOperand(side);
@@ -209,7 +232,7 @@ class LoopEnd {
     return false;
   }
 
-  /// What the loop writes there, or may write.
+  /// Adds the loop's writes that may reach this memory, with the branches that decide them.
   void traceMemory(const Value *pointer) {
     const Value *object = getUnderlyingObject(pointer);
     if (!objects_.insert(object).second) {
@@ -224,6 +247,7 @@ class LoopEnd {
     }
   }
 
+  /// Returns true if the instruction may write to the object.
   static bool mayWrite(const Instruction &write, const Value *object) {
     if (auto *store = dyn_cast<StoreInst>(&write)) {
       return mayBeSame(getUnderlyingObject(store->getPointerOperand()), object);
@@ -236,6 +260,7 @@ class LoopEnd {
     });
   }
 
+  /// Returns false only for two different objects, at least one of them a variable of the function.
   static bool mayBeSame(const Value *a, const Value *b) {
     if (a == b) {
       return true;
@@ -254,11 +279,14 @@ class LoopEnd {
   SmallPtrSet<const Value *, 4> objects_;
 };
 
-/// Whether a loop goes round only because another work-item has got on, or with all of the group.
+/// Finds out whether each round of a loop shows another work-item's progress, or synchronises the
+/// whole group.
 class Rounds {
  public:
   explicit Rounds(const Loop &loop) : loop_(loop) {}
 
+  /// Searches for a way from the header back to it, without such an event. None: the loop cannot
+  /// wait.
   bool cannotWait() const {
     SmallSetVector<const BasicBlock *, 16> reached;
     reached.insert(loop_.getHeader());
@@ -282,21 +310,24 @@ class Rounds {
   }
 
  private:
+  /// Returns true for barriers and collective functions of the work-group.
   static bool meetsGroup(const Instruction &instruction) {
     return isGroupSynchronisation(instruction) && !isSubGroupSynchronisation(instruction);
   }
 
+  /// Returns true if this loop is the innermost one around the instruction.
   bool isInnermost(const Instruction &instruction) const {
     return loop_.contains(&instruction) &&
            none_of(loop_, [&](const Loop *inner) { return inner->contains(&instruction); });
   }
 
+  /// Returns true for an exchange of this loop that only retries; null is none.
   bool tries(const AtomicCmpXchgInst *exchange) const {
     return exchange && isInnermost(*exchange) && onlyTries(loop_, *exchange);
   }
 
-  /// Where control goes from the block if an exchange failed, or if what it reads is not what was
-  /// read in an earlier round; null if it asks for neither.
+  /// Returns the successor taken after a failed exchange, or after a read that differs from an
+  /// earlier round's. Null if the block's branch asks for neither.
   const BasicBlock *wayOfChange(const BasicBlock &block) const {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
     if (!branch || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1)) {
@@ -316,12 +347,13 @@ class Rounds {
     return branch->getSuccessor(test->getPredicate() == ICmpInst::ICMP_NE ? 0 : 1);
   }
 
+  /// Returns true if `found` is an exchange's old value, and `expected` its compared value.
   bool failed(const Value *found, const Value *expected) const {
     const AtomicCmpXchgInst *exchange = exchangeOf(found, 0);
     return tries(exchange) && withoutCasts(exchange->getCompareOperand()) == withoutCasts(expected);
   }
 
-  /// Where the value was read, or null.
+  /// Returns the address that the value was read from, or null.
   static const Value *placeOf(const Value *value) {
     if (const AtomicCmpXchgInst *exchange = exchangeOf(value, 0)) {
       return exchange->getPointerOperand();
@@ -330,6 +362,7 @@ class Rounds {
     return read ? watchedPointer(*read) : nullptr;
   }
 
+  /// Returns true if `now` was read from an address whose earlier value is the phi `earlier`.
   bool changed(const Value *now, const Value *earlier) const {
     const Value *place = placeOf(now);
     auto *kept = dyn_cast<PHINode>(earlier);
@@ -349,7 +382,8 @@ class Rounds {
   const Loop &loop_;
 };
 
-/// Each time it writes another value, which nobody takes back in the loop.
+/// Returns true for an atomic addition of a constant in a loop without other writes: each round
+/// writes a new value, as when work-items take numbers from a queue.
 bool alwaysGetsOn(const Loop &loop, const Instruction &read) {
   auto *update = dyn_cast<AtomicRMWInst>(&read);
   if (!update || (update->getOperation() != AtomicRMWInst::Add &&
@@ -369,11 +403,13 @@ bool alwaysGetsOn(const Loop &loop, const Instruction &read) {
   });
 }
 
+/// Returns true for reads, and calls with reads, of memory that others may write.
 bool isWatching(const Instruction &instruction, IsWatchingCall isWatchingCall) {
   auto *call = dyn_cast<CallBase>(&instruction);
   return readsOthers(instruction) || (call && isWatchingCall(*call));
 }
 
+/// Applies the analysis to all loops of a function.
 class Waits {
  public:
   Waits(Function &function, IsWatchingCall isWatchingCall)
@@ -381,6 +417,7 @@ class Waits {
         loops_(DominatorTree(function)),
         deciders_(decidersOf(function)) {}
 
+  /// Visits inner loops first; see forEachWait().
   void forEach(function_ref<void(Loop &, Instruction &)> visit) {
     SmallVector<Loop *> loops = loops_.getLoopsInPreorder();
     for (Loop *loop : reverse(loops)) {
@@ -389,6 +426,7 @@ class Waits {
   }
 
  private:
+  /// Examines one loop; reads already assigned to an inner loop do not count again.
   void look(Loop &loop, function_ref<void(Loop &, Instruction &)> visit) {
     SmallVector<Instruction *> reads;
     for (BasicBlock *block : loop.blocks()) {

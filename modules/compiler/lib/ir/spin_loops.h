@@ -1,4 +1,11 @@
 // Detects loops that poll memory until another work-item writes it.
+//
+// Work-items of a group run one after the other between barriers. A loop that waits for a later
+// work-item would never end, so kernels with such loops need special treatment:
+//
+//   while (atomic_load(flag) == 0) {}   // a spin loop
+//
+// spin_loops.cpp has the algorithm and its exceptions.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -15,25 +22,27 @@ class Value;
 
 namespace compiler::passes {
 
-/// What a read of memory that others may change is of, or null: of atomic and volatile reads, and
-/// of operations that read and write.
+/// Returns the address of a read of memory that others may change: of atomic and volatile loads,
+/// and of read-modify-write operations. Null for other instructions.
 const llvm::Value *watchedPointer(const llvm::Instruction &instruction);
 
-/// Calls that read such memory for their caller.
+/// Returns true for calls that read such memory on behalf of their caller.
 using IsWatchingCall = llvm::function_ref<bool(const llvm::CallBase &)>;
 
-/// The loops that may go round until another work-item has written something, inner ones first,
-/// with each read or call by which they do; of several loops around a read the innermost. Where it
-/// is not sure, a loop is among them. Not those that go round only because another work-item has
-/// got on, as loops do that try an exchange of what was read before, and not those in which the
-/// whole group meets in each round. Takes time linear in the function's size for each level of
-/// loops.
+/// Visits each loop that may go round until another work-item has written something, inner loops
+/// first. For each, `visit` gets the reads or calls that decide it; a read in several loops counts
+/// for the innermost. In doubt a loop is visited.
+///
+/// Not visited are loops without risk: those that go round only after another work-item has made
+/// progress (retried compare-and-swap), and those with a barrier of the whole group in each round.
+///
+/// Takes time linear in the function's size for each level of loops.
 void forEachWait(llvm::Function &function, IsWatchingCall isWatchingCall,
                  llvm::function_ref<void(llvm::Loop &, llvm::Instruction &)> visit);
 
-/// Of cycles that no loop is, since control enters them in several places, all that read what
-/// others may write: each read, with a block that all ways round the cycle go through but for those
-/// of cycles inside of it.
+/// Does the same for irreducible cycles, which LoopInfo does not know. Visits all reads in them of
+/// memory that others may write, each with the cycle's header: a block on every way round the
+/// cycle, nested cycles aside.
 void forEachIrreducibleWait(
     llvm::Function &function, IsWatchingCall isWatchingCall,
     llvm::function_ref<void(llvm::BasicBlock &, llvm::Instruction &)> visit);

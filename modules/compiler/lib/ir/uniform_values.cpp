@@ -1,3 +1,10 @@
+// LLVM's UniformityAnalysis asks a target which instructions are sources of divergence. Here the
+// "target" is a TargetTransformInfo that answers for OpenCL's work-items (WorkItems).
+//
+// One defect of LLVM 22 is worked around: phis behind a loop with several exits may be called
+// uniform although work-items reach them by different exits (addJoinsOfExits). The analysis is
+// repeated with such phis as sources until no more are found.
+
 #include "ir/uniform_values.h"
 
 #include "ir/group_functions.h"
@@ -39,7 +46,7 @@ bool isUniformCall(const CallBase &call) {
 
 namespace {
 
-/// Nobody writes what it reads while the kernel runs.
+/// Returns true if no work-item writes the memory read by the load while the kernel runs.
 bool readsConstantMemory(const LoadInst &load) {
   if (load.getPointerAddressSpace() == 2 || load.hasMetadata(LLVMContext::MD_invariant_load)) {
     return load.isSimple();
@@ -48,8 +55,8 @@ bool readsConstantMemory(const LoadInst &load) {
   return load.isSimple() && argument && argument->hasNoAliasAttr() && argument->onlyReadsMemory();
 }
 
-/// What makes values differ between work-items; operands that differ are the analysis's
-/// own business.
+/// Returns true for values that differ between work-items by themselves. Differing operands are the
+/// analysis's own business.
 bool isSourceOfDivergence(const Value &value) {
   if (auto *load = dyn_cast<LoadInst>(&value)) {
     return !readsConstantMemory(*load);
@@ -61,13 +68,13 @@ bool isSourceOfDivergence(const Value &value) {
   return instruction && (isa<AllocaInst>(instruction) || instruction->mayReadOrWriteMemory());
 }
 
-/// Phis that LLVM's analysis has to be told of.
+/// Phis passed to LLVM's analysis as further sources.
 using Phis = SmallPtrSet<const Value *, 8>;
 
-/// LLVM's uniformity analysis asks a target for the sources of divergence.
+/// The target of LLVM's uniformity analysis: it names the sources of divergence.
 class WorkItems final : public TargetTransformInfoImplBase {
  public:
-  /// `joins` has to live as long as this.
+  /// `joins` must outlive this object.
   WorkItems(const DataLayout &layout, std::function<bool(const Value &)> diverges,
             const Phis &joins)
       : TargetTransformInfoImplBase(layout), diverges_(std::move(diverges)), joins_(joins) {}
@@ -87,7 +94,7 @@ class WorkItems final : public TargetTransformInfoImplBase {
   const Phis &joins_;
 };
 
-/// Whether blocks of the cycle bring different values.
+/// Returns true if the phi gets different values from blocks of the cycle.
 bool mergesExits(const PHINode &phi, const Cycle &cycle) {
   const Value *only = nullptr;
   for (auto [from, value] : zip(phi.blocks(), phi.incoming_values())) {
@@ -132,7 +139,7 @@ void addJoinsOfExits(Function &function, const CycleInfo &cycles, UniformityInfo
 
 }  // namespace
 
-/// The analysis and what it stands on.
+/// The analysis, its inputs, and the manager that owns them.
 struct UniformValues::Analyses {
   Analyses(Function &function, std::function<bool(const Value &)> diverges) {
     manager.registerPass([] { return PassInstrumentationAnalysis(); });
@@ -145,7 +152,7 @@ struct UniformValues::Analyses {
       });
     });
     manager.registerPass([] { return UniformityInfoAnalysis(); });
-    // What a phi makes diverge may be a branch out of another loop.
+    // A phi that diverges may make another loop's exit diverge, so this is a fixed point.
     for (bool isComplete = false; !isComplete;) {
       const size_t known = joins.size();
       uniformity = &manager.getResult<UniformityInfoAnalysis>(function);
@@ -180,7 +187,7 @@ bool UniformValues::isUniformAtDefinition(const Instruction &value) const {
 }
 
 bool UniformValues::branchDiverges(const BasicBlock &block) const {
-  // LLVM's analysis says it of a return of a value that differs, too.
+  // LLVM's analysis also calls a return of a divergent value a divergent terminator.
   return block.getTerminator()->getNumSuccessors() > 1 &&
          analyses_->uniformity->hasDivergentTerminator(block);
 }

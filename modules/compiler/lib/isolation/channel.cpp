@@ -10,7 +10,8 @@
 namespace compiler::isolation {
 namespace {
 
-/// False once the deadline has passed.
+/// Waits until the socket is ready for `events`. Returns false once the deadline has passed, or on
+/// an error of poll(). Waits in steps, because poll() takes an int of milliseconds.
 bool waitFor(int socket, short events, Deadline deadline) {
   while (true) {
     const auto left =
@@ -30,10 +31,12 @@ bool waitFor(int socket, short events, Deadline deadline) {
   }
 }
 
+/// Returns true if send() or recv() is to be repeated after this error.
 bool isTransient(int error) {
   return error == EINTR || error == EAGAIN;
 }
 
+/// Sends all bytes; false on an error, on a closed socket or past the deadline.
 bool sendAll(int socket, std::span<const std::byte> bytes, Deadline deadline) {
   while (!bytes.empty()) {
     if (!waitFor(socket, POLLOUT, deadline)) {
@@ -48,6 +51,7 @@ bool sendAll(int socket, std::span<const std::byte> bytes, Deadline deadline) {
   return true;
 }
 
+/// Fills `bytes` completely; false as sendAll(), and at the peer's end of stream.
 bool receiveAll(int socket, std::span<std::byte> bytes, Deadline deadline) {
   while (!bytes.empty()) {
     if (!waitFor(socket, POLLIN, deadline)) {
@@ -82,7 +86,7 @@ std::optional<Bytes> receiveFrame(int socket, Deadline deadline) {
   if (magic != frameMagic || length > maximumFrame) {
     return std::nullopt;
   }
-  // Grown as the bytes arrive: a wrong length must not size an allocation.
+  // The buffer grows as the bytes arrive: a wrong length must not size an allocation.
   Bytes bytes;
   while (bytes.size() < length) {
     constexpr uint64_t step = uint64_t{1} << 20;

@@ -1,3 +1,8 @@
+// Chooses the helper program, asks it, and translates its end into a failure of the build.
+//
+// The helper is looked for beside this library's own file rather than in $PATH or by an absolute
+// path of the installation: packages are relocatable, and a build tree uses its own helper.
+
 #include "isolation/helper_client.h"
 
 #include <dlfcn.h>
@@ -17,13 +22,17 @@
 namespace compiler::isolation {
 namespace {
 
+/// Time limit of a whole step, code generation included. The client kills a slower helper.
 constexpr std::chrono::minutes timeout{10};
-/// Reading takes milliseconds, unless damaged bytes make a reader go on for ever.
+/// Time limit of steps on foreign bytes. They take milliseconds, but damaged bytes can make a
+/// reader loop for ever.
 constexpr std::chrono::minutes readingTimeout{1};
+/// See isHelper().
 std::atomic<bool> isHelperProcess = false;
 
-/// Where the helper program may be, relative to this library's place in an installation or in the
-/// build tree.
+/// Returns the places of the helper program, in order: relative to this library's file, as in the
+/// build tree (KILN_HELPER_PATH, set by CMake) and as in an installation. Empty if the library's
+/// own path is unknown.
 std::vector<std::string> helperPaths() {
   Dl_info library;
   if (dladdr(reinterpret_cast<const void *>(&helperPaths), &library) == 0) {
@@ -42,7 +51,8 @@ std::vector<std::string> helperPaths() {
   return paths;
 }
 
-/// The path of the helper program, or a message with the places where it was looked for.
+/// Returns the path of the first executable helper program, or a failure with all places and the
+/// reason for each.
 Result<std::string> findHelper() {
   std::string places;
   for (std::string &path : helperPaths()) {
@@ -54,6 +64,7 @@ Result<std::string> findHelper() {
   return Failure{Error::outOfResources, "the helper program kiln-compile is missing: " + places};
 }
 
+/// Returns a failed outcome with `message` in its log as well.
 Outcome fail(std::string message, Error error = Error::internalFailure) {
   Outcome outcome;
   outcome.log = "error: " + message + '\n';
@@ -61,13 +72,15 @@ Outcome fail(std::string message, Error error = Error::internalFailure) {
   return outcome;
 }
 
-/// The installation is at fault, not the input.
+/// Returns a failure caused by the installation, not by the input. So it is also printed, once per
+/// message.
 Outcome failWithoutHelper(const std::string &message) {
   support::reportOnce(message);
   return fail(message);
 }
 
-/// What a step that succeeds has to hand over.
+/// Returns true if an outcome has everything due from a successful step of this kind. A helper with
+/// damaged memory must not make the caller use an empty module.
 bool isComplete(const Outcome &outcome, OperationKind kind) {
   return outcome.failure || (hasOutput(kind) ? !outcome.output.empty() : outcome.data.has_value());
 }
@@ -87,7 +100,8 @@ Outcome runInHelper(const BaseTarget &target, const ModuleData &data, const Oper
     return failWithoutHelper(helper.failure().message);
   }
   const Library &library = static_cast<const BaseContext &>(target.context()).library();
-  const Bytes request = writeRequest(target.info().name(), target.compilerFacts(), data, operation);
+  const Bytes request =
+      writeRequest(target.info().name(), target.targetProperties(), data, operation);
   const bool isReading = needsIsolation(operation.kind);
   auto answer =
       askProcess(*helper, library.buildId(), request, isReading ? readingTimeout : timeout);
@@ -95,17 +109,17 @@ Outcome runInHelper(const BaseTarget &target, const ModuleData &data, const Oper
     return failWithoutHelper(answer.failure().message);
   }
   if (!answer) {
-    // What else could make it end is that the bytes are not what they seem, or LLVM's SPIR-V back
-    // end.
+    // The installation is sound, so the input made the helper end: damaged bitcode, or a module too
+    // unusual for LLVM's SPIR-V back end.
     const Error reason =
         operation.kind == OperationKind::emitSpirv ? Error::compileFailure : Error::invalidBinary;
     return fail(answer.failure().message, isReading ? reason : Error::internalFailure);
   }
   auto outcome = readOutcome(*answer);
   if (!outcome || !isComplete(*outcome, operation.kind)) {
-    return fail("the helper process gave an answer that makes no sense");
+    return fail("the helper process gave a malformed answer");
   }
-  // A fatal error of LLVM's reader, which the helper lived to tell.
+  // The helper survived a fatal error of LLVM's reader (its compile thread was abandoned).
   if (isReading && outcome->failure && outcome->failure->error == Error::internalFailure) {
     outcome->failure->error = Error::invalidBinary;
   }

@@ -1,15 +1,22 @@
-// The side of the helper process that is in the application.
+// Runs build steps in the helper process: the application's side of the isolation.
 #pragma once
 
 #include "steps/operation.h"
 
 namespace compiler::isolation {
 
-/// Whether this process is the helper itself.
+/// Returns true in the helper process itself, where steps run at once instead of in another helper.
 bool isHelper();
+/// Marks this process as the helper. Called once at its start, before any step.
 void becomeHelper();
 
-/// Performs the operation in a helper process of its own.
+/// Performs the operation in a helper process started for it, and waits for the outcome.
+/// Thread-safe.
+///
+/// A helper that crashes, hangs or exhausts its memory only fails this outcome. The error depends
+/// on the step: Error::invalidBinary on steps with foreign bytes (the input is to blame),
+/// Error::compileFailure on emitSpirv, else Error::internalFailure. A missing or outdated helper
+/// program is reported once on standard error, and is an internal failure as well.
 Outcome runInHelper(const BaseTarget &target, const ModuleData &data, const Operation &operation);
 
 }  // namespace compiler::isolation

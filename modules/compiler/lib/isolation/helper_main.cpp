@@ -14,6 +14,7 @@
 namespace compiler {
 namespace {
 
+/// Returns a failed outcome with `message` in its log as well.
 Outcome fail(Error error, std::string message) {
   Outcome outcome;
   outcome.log = "error: " + message + '\n';
@@ -21,10 +22,12 @@ Outcome fail(Error error, std::string message) {
   return outcome;
 }
 
-/// Damaged bytes can ask for any amount of memory. Stacks are reserved, so this is not little;
-/// AddressSanitizer reserves more than any amount that would be a limit.
+/// Bytes of address space for steps on foreign bytes: damaged ones can ask for any amount. The
+/// compile thread's reserved stack counts too, so the limit is not small. AddressSanitizer reserves
+/// terabytes, so there is no limit under it.
 constexpr rlim_t readingMemory = __has_feature(address_sanitizer) ? RLIM_INFINITY : rlim_t{8} << 30;
 
+/// Lowers the soft limit of a resource; a lower hard limit stays.
 void limit(__rlimit_resource resource, rlim_t value) {
   rlimit limits{};
   if (getrlimit(resource, &limits) == 0) {
@@ -33,6 +36,8 @@ void limit(__rlimit_resource resource, rlim_t value) {
   }
 }
 
+/// Performs the request on a target made for it. The target's name and properties come from the
+/// driver of the same build, so an unknown name means a damaged installation.
 Outcome answer(Library &library, const isolation::Request &request) {
   const auto infos = library.infos();
   const auto info = std::ranges::find(infos, request.target, &Info::name);
@@ -40,7 +45,7 @@ Outcome answer(Library &library, const isolation::Request &request) {
     return fail(Error::internalFailure, "the helper program lacks the target");
   }
   auto context = library.createContext();
-  auto target = (*info)->createTarget(*context, request.compilerFacts);
+  auto target = (*info)->createTarget(*context, request.targetProperties);
   if (!target) {
     return fail(target.failure().error, target.failure().message);
   }
@@ -51,6 +56,7 @@ Outcome answer(Library &library, const isolation::Request &request) {
 
 int helperMain(Library &library) {
   isolation::becomeHelper();
+  // A crash is an expected answer here; it must not leave core files in the application's folder.
   limit(RLIMIT_CORE, 0);
   const isolation::Deadline never = isolation::Deadline::max();
   if (!isolation::sendFrame(STDOUT_FILENO, std::as_bytes(std::span(library.buildId())), never)) {

@@ -1,3 +1,10 @@
+// One child process, one socket pair, three frames (protocol.cpp has the picture).
+//
+// The socket is the child's standard input and output. The parent closes its copy of the child's
+// end, so the stream ends when the child does, and a blocked read returns. The deadline holds for
+// the whole conversation. The child is killed through a pidfd, so no other process can be hit by a
+// reused id.
+
 #include "isolation/helper_process.h"
 
 #include <sys/socket.h>
@@ -15,15 +22,18 @@ using support::Descriptor;
 
 namespace {
 
+/// Makes the failure for a process beyond its time limit.
 Failure lateFailure() {
   return {Error::internalFailure, "the helper process took too long"};
 }
 
+/// Returns true once the deadline has passed.
 bool isLate(Deadline deadline) {
   return std::chrono::steady_clock::now() >= deadline;
 }
 
-/// Checks the identity of the process on the other side.
+/// Receives the first frame and compares it with the build id. A helper of another build would read
+/// the request's bytes with another layout.
 Result<void> checkGreeting(int socket, const std::string &path, std::string_view greeting,
                            Deadline deadline) {
   const auto frame = receiveFrame(socket, deadline);
@@ -60,6 +70,7 @@ Result<Bytes> askProcess(const std::string &path, std::string_view greeting,
     return Failure{Error::outOfResources, "the helper program " + path + " cannot be started: " +
                                               std::string(strerrordesc_np(error))};
   }
+  // The child's copy is then the last one: its end ends the stream.
   theirs = Descriptor();
   if (auto met = checkGreeting(ours.get(), path, greeting, deadline); !met) {
     support::killChild(pidfd);

@@ -1,8 +1,24 @@
+// Byte formats of the helper's requests and outcomes
+// --------------------------------------------------
+//   application                              helper
+//       |   <- frame: build id (greeting) --    |
+//       |   -- frame: request ------------->    |   target, properties, ModuleData, Operation
+//       |   <- frame: outcome --------------    |   failure?, log, ModuleData?, output,
+//       dependencies |                                     exits
+//
+// Each field follows the previous one without tags or padding. An optional value is a byte of 0 or
+// 1 and then the value. ModuleData has its own writer (steps/module_data.h), shared with
+// Module::serialize.
+//
+// A damaged request or outcome is read to a harmless value: ByteReader bounds each read, and a
+// count is checked against the bytes left before memory is allocated for its elements.
+
 #include "isolation/protocol.h"
 
 namespace compiler::isolation {
 namespace {
 
+/// Reads module data; false if the bytes are none.
 bool readInto(support::ByteReader &in, ModuleData &data) {
   auto read = readModuleData(in);
   if (read) {
@@ -11,6 +27,7 @@ bool readInto(support::ByteReader &in, ModuleData &data) {
   return read.has_value();
 }
 
+/// Local and global size, the offset flag, then pairs of parameter index and value bits.
 void writeSpecialization(support::ByteWriter &out, const SpecializationOptions &options) {
   for (uint64_t size : options.localSize) {
     out.write(size);
@@ -26,6 +43,7 @@ void writeSpecialization(support::ByteWriter &out, const SpecializationOptions &
   }
 }
 
+/// The reverse of writeSpecialization(). Errors are left in the reader's state.
 SpecializationOptions readSpecialization(support::ByteReader &in) {
   SpecializationOptions options;
   for (uint64_t &size : options.localSize) {
@@ -43,6 +61,8 @@ SpecializationOptions readSpecialization(support::ByteReader &in) {
   return options;
 }
 
+/// A flag (no list and an empty list differ: without a list the file system is read), then the
+/// files.
 void writeFiles(support::ByteWriter &out, const std::optional<std::vector<GivenFile>> &files) {
   out.write(static_cast<uint8_t>(files.has_value()));
   out.write(static_cast<uint32_t>(files ? files->size() : 0));
@@ -52,6 +72,7 @@ void writeFiles(support::ByteWriter &out, const std::optional<std::vector<GivenF
   }
 }
 
+/// The reverse of writeFiles().
 std::optional<std::vector<GivenFile>> readFiles(support::ByteReader &in) {
   const bool areGiven = in.read<uint8_t>() != 0;
   std::vector<GivenFile> files(in.readCount(8));
@@ -62,6 +83,7 @@ std::optional<std::vector<GivenFile>> readFiles(support::ByteReader &in) {
   return areGiven ? std::optional(std::move(files)) : std::nullopt;
 }
 
+/// All fields of an operation in the order of their declaration; unused ones are empty.
 void writeOperation(support::ByteWriter &out, const Operation &operation) {
   out.write(operation.kind);
   out.writeString(operation.source);
@@ -83,10 +105,12 @@ void writeOperation(support::ByteWriter &out, const Operation &operation) {
   }
   out.write(static_cast<uint8_t>(operation.createLibrary));
   out.writeString(operation.kernel);
-  out.write(operation.form);
+  out.write(operation.emitKind);
   writeSpecialization(out, operation.specialization);
 }
 
+/// The reverse of writeOperation(), with range checks of the enumerators. Counts are bounded by the
+/// bytes left, through the least size of an element that readCount() gets.
 bool readOperation(support::ByteReader &in, Request &request) {
   Operation &operation = request.operation;
   operation.kind = in.read<OperationKind>();
@@ -112,11 +136,12 @@ bool readOperation(support::ByteReader &in, Request &request) {
   }
   operation.createLibrary = in.read<uint8_t>() != 0;
   operation.kernel = in.readString();
-  operation.form = in.read<EmitKind>();
+  operation.emitKind = in.read<EmitKind>();
   operation.specialization = readSpecialization(in);
-  return operation.kind <= OperationKind::emitSpirv && operation.form <= EmitKind::spirv;
+  return operation.kind <= OperationKind::emitSpirv && operation.emitKind <= EmitKind::spirv;
 }
 
+/// The files opened or missed by the front end, with hashes, texts and spellings.
 void write(support::ByteWriter &out, const Dependencies &dependencies) {
   out.write(static_cast<uint8_t>(dependencies.onTime));
   out.write(static_cast<uint32_t>(dependencies.files.size()));
@@ -129,6 +154,7 @@ void write(support::ByteWriter &out, const Dependencies &dependencies) {
   }
 }
 
+/// The reverse of write(). Errors are left in the reader's state.
 Dependencies readDependencies(support::ByteReader &in) {
   Dependencies dependencies;
   dependencies.onTime = in.read<uint8_t>() != 0;
@@ -147,11 +173,11 @@ Dependencies readDependencies(support::ByteReader &in) {
 
 }  // namespace
 
-Bytes writeRequest(std::string_view target, std::string_view compilerFacts, const ModuleData &data,
-                   const Operation &operation) {
+Bytes writeRequest(std::string_view target, std::string_view targetProperties,
+                   const ModuleData &data, const Operation &operation) {
   support::ByteWriter out;
   out.writeString(target);
-  out.writeString(compilerFacts);
+  out.writeString(targetProperties);
   write(out, data);
   writeOperation(out, operation);
   return out.take();
@@ -160,7 +186,7 @@ Bytes writeRequest(std::string_view target, std::string_view compilerFacts, cons
 bool readRequest(std::span<const std::byte> bytes, Request &request) {
   support::ByteReader in(bytes);
   request.target = in.readString();
-  request.compilerFacts = in.readString();
+  request.targetProperties = in.readString();
   return readInto(in, request.data) && readOperation(in, request) && in.ok() && in.atEnd();
 }
 

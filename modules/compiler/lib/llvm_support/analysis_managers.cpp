@@ -6,14 +6,17 @@ namespace compiler {
 
 namespace {
 
-/// Instructions. Unrolled ciphers have blocks of a hundred thousand, on which LLVM's passes that
-/// look for vectors take minutes; at this length they take some tenths of a second.
+/// Instructions in a block, above which VectorCombine and SLP are skipped. Unrolled ciphers have
+/// blocks of a hundred thousand, and these passes take minutes on them. At this limit they take
+/// some tenths of a second.
 constexpr size_t maxBlock = 10000;
 
+/// Returns true for the class names of the passes with the limit.
 bool looksForVectors(llvm::StringRef pass) {
   return pass.contains("VectorCombinePass") || pass.contains("SLPVectorizerPass");
 }
 
+/// Decides for LLVM's pass instrumentation whether an optional pass runs on a function.
 bool mayRun(llvm::StringRef pass, const llvm::Any &unit) {
   auto *const *function = llvm::any_cast<const llvm::Function *>(&unit);
   return !function || !looksForVectors(pass) ||
@@ -28,7 +31,7 @@ AnalysisManagers::AnalysisManagers(llvm::TargetMachine *machine,
     : builder(machine, llvm::PipelineTuningOptions(), std::nullopt,
               callbacks ? callbacks : &ownCallbacks) {
   builder.getPassInstrumentationCallbacks()->registerShouldRunOptionalPassCallback(mayRun);
-  // Registered first, so that it takes the place of LLVM's own.
+  // The first registration of an analysis wins, so this one replaces the builder's below.
   functions.registerPass([] {
     llvm::TargetLibraryInfoImpl none{llvm::Triple()};
     none.disableAllFunctions();

@@ -1,4 +1,6 @@
-// The four analysis managers of LLVM's pass manager, connected.
+// Bundles LLVM's PassBuilder with the four analysis managers of the new pass manager, connected.
+//
+// Each pipeline of this library, target-neutral or with a target machine, runs with one of these.
 #pragma once
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -7,22 +9,32 @@
 
 namespace compiler {
 
-/// Passes whose time grows with the square of a block's length pass over functions with very long
-/// blocks.
+/// Analyses for one pipeline run on modules of one target. Not thread-safe; one per thread.
+///
+/// It differs from LLVM's defaults in two ways. No function is a library function: in OpenCL C a
+/// user's function may be called `memchr` or `exp2f` and mean anything. Passes with a time
+/// quadratic in the length of a block skip functions with very long blocks.
 struct AnalysisManagers {
-  /// `machine` may be null: then analyses that ask a target know none. `callbacks` may be
-  /// null as well; else it must outlive this.
+  /// `machine` provides target analyses (TargetTransformInfo). With null, they answer for an
+  /// unknown target, as the target-neutral passes need. `callbacks` may be null; else they must
+  /// outlive this.
   explicit AnalysisManagers(llvm::TargetMachine *machine,
                             llvm::PassInstrumentationCallbacks *callbacks = nullptr);
 
-  /// No function of a program is the C library's, whatever its name.
+  /// Returns a description of a C library without functions. Needed where LLVM builds its own
+  /// analysis, as in the legacy pass manager of code generation. Otherwise it would replace loops
+  /// by library calls.
   static llvm::TargetLibraryInfoImpl libraryInfo(const llvm::Triple &triple);
 
-  llvm::PassInstrumentationCallbacks ownCallbacks;
-  llvm::PassBuilder builder;
+  llvm::PassInstrumentationCallbacks ownCallbacks;  ///< used unless the constructor gets others
+  llvm::PassBuilder builder;                        ///< parses pass names, adds LLVM's pipelines
+  /// Innermost first: proxies refer to outer managers, which must outlive them.
   llvm::LoopAnalysisManager loops;
+  /// Functions of one module.
   llvm::FunctionAnalysisManager functions;
+  /// Strongly connected components of the call graph.
   llvm::CGSCCAnalysisManager graph;
+  /// Whole modules; pipelines are run with this one.
   llvm::ModuleAnalysisManager modules;
 };
 

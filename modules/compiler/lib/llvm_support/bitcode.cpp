@@ -1,3 +1,5 @@
+// Bitcode in memory, without files. The name "program" appears in LLVM's messages about a module.
+
 #include "llvm_support/bitcode.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"

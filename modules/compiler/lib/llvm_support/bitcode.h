@@ -1,4 +1,7 @@
-// Modules as bytes: how they travel from one LLVMContext to another.
+// Converts modules to bitcode and back: the way from one LLVMContext to another.
+//
+// Modules cannot move between contexts, and a context belongs to one thread. So build steps and
+// parallel code generation exchange bytes.
 #pragma once
 
 #include <memory>
@@ -13,8 +16,14 @@ class Module;
 
 namespace compiler {
 
+/// Returns the module's bitcode. Thread-safe for modules of different contexts. Equal modules give
+/// equal bytes, so object files and caches are reproducible.
 Bytes writeBitcode(const llvm::Module &module);
-/// Null if the bytes are no bitcode of this LLVM; `error` then says why.
+/// Reads bitcode into the context. Null if the bytes are no bitcode of this LLVM; `error` then has
+/// LLVM's reason. Only for bytes of this driver: LLVM's reader crashes on some damaged ones.
+/// Foreign bytes go through il/spir.h, in the helper process.
+///
+/// Reads everything at once. Partitions read lazily (codegen/kernel_partitions.h).
 std::unique_ptr<llvm::Module> readBitcode(std::span<const std::byte> bytes,
                                           llvm::LLVMContext &context, std::string &error);
 

@@ -1,3 +1,7 @@
+// The severity of a diagnostic decides: errors and warnings always get a line, remarks only if they
+// come from Kiln's passes (-cl-kiln-remarks), notes never. Everything counts as handled, so LLVM
+// prints nothing itself.
+
 #include "llvm_support/log_handler.h"
 
 #include "llvm/IR/DiagnosticInfo.h"
@@ -6,6 +10,7 @@
 
 namespace compiler {
 
+/// LLVM's side: the context owns it, and it writes into the DiagnosticLog.
 class DiagnosticLog::Handler final : public llvm::DiagnosticHandler {
  public:
   Handler(std::string &log, bool &hasErrors) : log_(log), hasErrors_(hasErrors) {}
@@ -20,7 +25,7 @@ class DiagnosticLog::Handler final : public llvm::DiagnosticHandler {
         add("warning: ", diagnostic);
         break;
       case llvm::DS_Remark:
-        // Those of LLVM's own passes are of other kinds.
+        // Kiln's passes report generic remarks; LLVM's optimisation remarks are of other kinds.
         if (diagnostic.getKind() == llvm::DK_Generic) {
           add("remark: ", diagnostic);
         }
@@ -32,6 +37,7 @@ class DiagnosticLog::Handler final : public llvm::DiagnosticHandler {
   }
 
  private:
+  /// Appends one line, e.g. "error: <message>".
   void add(const char *severity, const llvm::DiagnosticInfo &diagnostic) {
     llvm::raw_string_ostream stream(log_);
     llvm::DiagnosticPrinterRawOStream printer(stream);

@@ -1,3 +1,7 @@
+// Times of passes, by LLVM's pass instrumentation. Passes nest (a manager runs an adaptor, which
+// runs a pass), so start times form a stack. A skipped pass has no start: the "before" callback is
+// the one for passes that really run.
+
 #include "llvm_support/pass_observer.h"
 
 #include "llvm_support/step_timer.h"
@@ -5,10 +9,11 @@
 namespace compiler {
 namespace {
 
-/// A pipeline runs thousands of passes over functions that have nothing for them.
+/// Nanoseconds below which a pass is not reported: a pipeline runs thousands of passes without
+/// work.
 constexpr uint64_t leastTime = 10'000;  // nanoseconds
 
-/// A class's name without the namespaces that all passes are in.
+/// Returns a pass's class name without namespaces, for passes without a registered name.
 std::string shortName(llvm::StringRef name) {
   std::string text = name.str();
   for (const std::string_view space :
@@ -20,7 +25,7 @@ std::string shortName(llvm::StringRef name) {
   return text;
 }
 
-/// Managers and adaptors, whose time is that of the passes in them.
+/// Returns true for pass managers and adaptors, whose time is the sum of their passes.
 bool isContainer(llvm::StringRef name) {
   return name.starts_with("PassManager<") || name.ends_with("PassAdaptor");
 }

@@ -9,8 +9,10 @@
 namespace compiler {
 namespace {
 
+/// Process-wide: libkiln-cl.so has one profiler for all contexts.
 std::atomic<StepFunction> observer = nullptr;
 
+/// Reads a clock of the system.
 std::chrono::nanoseconds timeOf(clockid_t clock) {
   timespec now = {};
   clock_gettime(clock, &now);

@@ -1,23 +1,31 @@
+// Models of this machine's architecture (x86-64 or AArch64) for LLVM and lld.
+//
+// Only the architecture is fixed when Kiln is built. CPU and features come from the device's
+// properties, so one driver serves all processors of the architecture.
+
 #include "compiler/target/native_target.h"
 
 #include <elf.h>
 
+// The object with modules/compiler/rt for this architecture, embedded by CMake
+// (kiln_embed_runtime).
 extern "C" const unsigned char nativeRuntimeSupport[], nativeRuntimeSupport_end[];
 
 namespace compiler {
 
-CodeModel nativeCodeModel(const mux::CompilerFacts &facts) {
+CodeModel nativeCodeModel(const mux::TargetProperties &properties) {
   CodeModel model;
 #if defined(__x86_64__)
   model.triple = "x86_64-unknown-linux-gnu";
 #else
   model.triple = "aarch64-unknown-linux-gnu";
 #endif
-  model.cpu = facts.cpu;
-  model.features = joinFeatures(facts);
+  model.cpu = properties.cpu;
+  model.features = joinFeatures(properties);
 #if defined(__x86_64__)
-  // Kernels stay in vector code for long, so that where there are vectors of 512 bits, they win
-  // more than what some processors lose of their clock (doc/benchmarks.md). No effect elsewhere.
+  // Some CPUs have LLVM prefer 256-bit vectors, because wider ones lower the clock. Kernels run
+  // vector code for long, so they win more than they lose (doc/benchmarks.md). CPUs without
+  // 512-bit vectors ignore the feature.
   model.features += model.features.empty() ? "-prefer-256-bit" : ",-prefer-256-bit";
 #endif
   return model;
@@ -38,11 +46,12 @@ LinkModel nativeLinkModel() {
   return model;
 }
 
-NativeTarget::NativeTarget(Context &context, const Info &info, mux::CompilerFacts facts)
-    : BaseTarget(context, info, mux::formatFacts(facts)), facts_(std::move(facts)) {}
+NativeTarget::NativeTarget(Context &context, const Info &info, mux::TargetProperties properties)
+    : BaseTarget(context, info, mux::formatTargetProperties(properties)),
+      properties_(std::move(properties)) {}
 
 CodeModel NativeTarget::codeModel(const frontend::BuildOptions &) const {
-  return nativeCodeModel(facts_);
+  return nativeCodeModel(properties_);
 }
 
 LinkModel NativeTarget::linkModel() const {

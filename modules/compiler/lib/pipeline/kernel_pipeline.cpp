@@ -375,7 +375,7 @@ void buildLatePipeline(ModulePassManager &passes, PassBuilder &builder,
 }
 
 void buildTablePipeline(ModulePassManager &passes, const KernelOptions &options) {
-  passes.addPass(EmitKernelTablePass(options.targetName, options.compilerFacts));
+  passes.addPass(EmitKernelTablePass(options.targetName, options.targetProperties));
   if (options.lineTables) {
     passes.addPass(LineTablesPass(preservesDebugVariables(options)));
   }

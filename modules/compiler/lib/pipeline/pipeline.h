@@ -36,9 +36,9 @@ void buildFinalizePipeline(llvm::ModulePassManager &passes, const FinalizeOption
 /// Options of one code generation: device, launch and debugging. Members with a default may be left
 /// out.
 struct KernelOptions {
-  /// Of the target: what the note says (mux/target_support/note.h).
+  /// Of the target: what the note says (mux/target_support/program_metadata.h).
   std::string targetName;
-  std::string compilerFacts;
+  std::string targetProperties;
   /// O0 with -cl-opt-disable: neither simplification nor late optimisation, but debuggable
   /// variables.
   llvm::OptimizationLevel level = llvm::OptimizationLevel::O2;

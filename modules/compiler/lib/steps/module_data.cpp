@@ -1,3 +1,13 @@
+// The byte forms of ModuleData: bare (for the helper process) and sealed (for files)
+// ----------------------------------------------------------------------------------
+//   sealed:  u32 "KNMD" | u32 version | u64 checksum | body
+//   body:    build id | device properties | bare
+//   bare:    u8 state | u8 mode | options | u64 size, bitcode | u64 size, program information
+//
+// The checksum guards against damage, not against malice: foreign files are marked by the caller
+// (Trust) and read in the helper process. An unknown version is reported as another build, so the
+// layout may change with any commit that raises `version`.
+
 #include "steps/module_data.h"
 
 #define XXH_INLINE_ALL
@@ -6,13 +16,17 @@
 namespace compiler {
 namespace {
 
+/// "KNMD" in little-endian order.
 constexpr uint32_t magic = 0x444d4e4b;  // "KNMD"
+/// Raised with every change of the layout.
 constexpr uint32_t version = 2;
 
+/// XXH3 of the bytes, without a seed.
 uint64_t checksum(std::span<const std::byte> bytes) {
   return XXH3_64bits(bytes.data(), bytes.size());
 }
 
+/// A count, then the strings.
 void writeNames(support::ByteWriter &out, const std::vector<std::string> &names) {
   out.write(static_cast<uint32_t>(names.size()));
   for (const std::string &name : names) {
@@ -20,6 +34,7 @@ void writeNames(support::ByteWriter &out, const std::vector<std::string> &names)
   }
 }
 
+/// The reverse of writeNames().
 std::vector<std::string> readNames(support::ByteReader &in) {
   std::vector<std::string> names(in.readCount(sizeof(uint32_t)));
   for (std::string &name : names) {
@@ -28,42 +43,50 @@ std::vector<std::string> readNames(support::ByteReader &in) {
   return names;
 }
 
-/// What missingFacts looks at.
-void writeFacts(support::ByteWriter &out, const DeviceFacts &facts) {
-  out.write(facts.addressBits);
-  for (bool fact : {facts.hasHalf, facts.hasDouble, facts.hasImages, facts.is64BitAtomics}) {
-    out.write(static_cast<uint8_t>(fact));
+/// Writes the properties compared by missingProperties(). The others do not change the front end's
+/// IR.
+void writeProperties(support::ByteWriter &out, const DeviceProperties &properties) {
+  out.write(properties.addressBits);
+  for (bool property : {properties.hasHalf, properties.hasDouble, properties.hasImages,
+                        properties.is64BitAtomics}) {
+    out.write(static_cast<uint8_t>(property));
   }
-  writeNames(out, facts.extensions);
-  writeNames(out, facts.features);
-  out.writeString(facts.declarations);
+  writeNames(out, properties.extensions);
+  writeNames(out, properties.features);
+  out.writeString(properties.declarations);
 }
 
-DeviceFacts readFacts(support::ByteReader &in) {
-  DeviceFacts facts;
-  facts.addressBits = in.read<uint32_t>();
-  for (bool *fact : {&facts.hasHalf, &facts.hasDouble, &facts.hasImages, &facts.is64BitAtomics}) {
-    *fact = in.read<uint8_t>() != 0;
+/// The reverse of writeProperties(). Errors are left in the reader's state.
+DeviceProperties readProperties(support::ByteReader &in) {
+  DeviceProperties properties;
+  properties.addressBits = in.read<uint32_t>();
+  for (bool *property : {&properties.hasHalf, &properties.hasDouble, &properties.hasImages,
+                         &properties.is64BitAtomics}) {
+    *property = in.read<uint8_t>() != 0;
   }
-  facts.extensions = readNames(in);
-  facts.features = readNames(in);
-  facts.declarations = in.readString();
-  return facts;
+  properties.extensions = readNames(in);
+  properties.features = readNames(in);
+  properties.declarations = in.readString();
+  return properties;
 }
 
+/// The failure of unseal().
 Failure unreadable(std::string message) {
   return {Error::invalidBinary, std::move(message)};
 }
 
+/// A 64-bit size, then the bytes.
 void writeBytes(support::ByteWriter &out, std::span<const std::byte> bytes) {
   out.write(static_cast<uint64_t>(bytes.size()));
   out.writeBytes(bytes);
 }
 
+/// The reverse of writeBytes(); refers to the reader's bytes.
 std::span<const std::byte> readBytes(support::ByteReader &in) {
   return in.readBytes(in.read<uint64_t>());
 }
 
+/// Returns true for states whose modules have bitcode.
 bool hasCode(ModuleState state) {
   return state != ModuleState::empty && state != ModuleState::failed;
 }
@@ -96,10 +119,10 @@ std::optional<ModuleData> readModuleData(support::ByteReader &in) {
   return data;
 }
 
-Bytes seal(const ModuleData &data, const DeviceFacts &facts, std::string_view buildId) {
+Bytes seal(const ModuleData &data, const DeviceProperties &properties, std::string_view buildId) {
   support::ByteWriter body;
   body.writeString(buildId);
-  writeFacts(body, facts);
+  writeProperties(body, properties);
   write(body, data);
   support::ByteWriter out;
   out.write(magic);
@@ -109,7 +132,7 @@ Bytes seal(const ModuleData &data, const DeviceFacts &facts, std::string_view bu
   return out.take();
 }
 
-Result<ModuleData> unseal(std::span<const std::byte> bytes, const DeviceFacts &device,
+Result<ModuleData> unseal(std::span<const std::byte> bytes, const DeviceProperties &device,
                           std::string_view buildId) {
   support::ByteReader in(bytes);
   const bool isModule = in.read<uint32_t>() == magic;
@@ -118,6 +141,7 @@ Result<ModuleData> unseal(std::span<const std::byte> bytes, const DeviceFacts &d
   if (!isModule || !in.ok()) {
     return unreadable("the bytes are no intermediate code of this driver");
   }
+  // Another version's checksum may cover other bytes; the version itself is judged below.
   if (writtenVersion == version && sum != checksum(bytes.subspan(in.position()))) {
     return unreadable("the intermediate code is damaged (checksum)");
   }
@@ -125,14 +149,13 @@ Result<ModuleData> unseal(std::span<const std::byte> bytes, const DeviceFacts &d
   if (writtenVersion != version || writer != buildId) {
     return unreadable("the intermediate code was made by another build of the driver");
   }
-  const DeviceFacts facts = readFacts(in);
+  const DeviceProperties properties = readProperties(in);
   auto data = readModuleData(in);
   if (!in.ok() || !in.atEnd() || !data) {
     return unreadable("the intermediate code is damaged");
   }
-  if (const std::string missing = missingFacts(facts, device); !missing.empty()) {
-    return unreadable("the intermediate code is for devices that have what this one lacks: " +
-                      missing);
+  if (const std::string missing = missingProperties(properties, device); !missing.empty()) {
+    return unreadable("the device lacks properties required by the intermediate code: " + missing);
   }
   return std::move(*data);
 }

@@ -1,5 +1,6 @@
-// What a module is between two steps: plain data, so that it can be kept, copied, sent to
-// the helper process and written to a file.
+// Stores a module between two build steps as plain data.
+//
+// The data can be copied, sent to the helper process, and written to a file.
 #pragma once
 
 #include <optional>
@@ -12,27 +13,39 @@
 
 namespace compiler {
 
+/// State, options and code of a module. A value without LLVM types; copying it copies the bitcode.
+/// Immutable while a step reads it, so a finalized module may serve several threads.
 struct ModuleData {
+  /// The step that the module has reached.
   ModuleState state = ModuleState::empty;
+  /// The call of OpenCL whose rules `options` follow: clBuildProgram, clCompileProgram or
+  /// clLinkProgram.
   OptionsMode mode = OptionsMode::build;
-  std::string options;  ///< of the last parseOptions, as they were given
-  Bytes bitcode;        ///< of an llvm::Module; empty in the states empty and failed
+  /// The text of the last parseOptions, as it was given.
+  std::string options;
+  /// Bitcode of an llvm::Module for SPIR; empty in the states empty and failed.
+  Bytes bitcode;
+  /// Kernels and arguments; without kernels before the state compiled.
   ProgramInfo info;
-  /// Made, wholly or in part, from bitcode that came from outside (Module::deserialize). LLVM's
-  /// reader does not survive any bytes, so the steps of such a module run in the helper process.
+  /// Set if some of the bitcode came from outside (Module::deserialize of untrusted bytes). LLVM's
+  /// reader crashes on some damaged bytes, so the steps of a foreign module run in the helper
+  /// process. Linking passes it on.
   bool isForeign = false;
 };
 
+/// Appends all fields but isForeign, which the reader decides for itself.
 void write(support::ByteWriter &out, const ModuleData &data);
-/// Empty if the bytes make no module data; what the bitcode holds is not looked at.
+/// Reads the fields. Nothing if the bytes are damaged: enumerators out of range, a state with code
+/// and no bitcode, or the reverse. The bitcode itself is not looked at.
 std::optional<ModuleData> readModuleData(support::ByteReader &in);
 
-/// The byte form of Module::serialize, with what decides who can read it: the driver build and
-/// the facts that the front end knew of its devices.
-Bytes seal(const ModuleData &data, const DeviceFacts &facts, std::string_view buildId);
-/// Error::invalidBinary if the bytes are damaged, of another build, or the facts `device` lack
-/// some that the module may use. Any bytes may be passed.
-Result<ModuleData> unseal(std::span<const std::byte> bytes, const DeviceFacts &device,
+/// Returns the bytes of Module::serialize: magic number, version, checksum, build id, the front
+/// end's device properties, then write(). A reader has to be of the same driver build: neither
+/// LLVM's bitcode nor the names of Kiln's builtins are stable between builds.
+Bytes seal(const ModuleData &data, const DeviceProperties &properties, std::string_view buildId);
+/// The reverse of seal() for any bytes. Error::invalidBinary with a sentence if the bytes are
+/// damaged or of another driver build, or if `device` lacks a property that the module may rely on.
+Result<ModuleData> unseal(std::span<const std::byte> bytes, const DeviceProperties &device,
                           std::string_view buildId);
 
 }  // namespace compiler

@@ -1,4 +1,13 @@
-// The steps of a build, each from ModuleData to ModuleData in an LLVMContext of its own.
+// The build steps, each from ModuleData to ModuleData in an LLVMContext of its own
+// --------------------------------------------------------------------------------
+// A step reads bitcode, transforms the module and writes bitcode. Between two steps no LLVM object
+// lives, so steps of one program may run on different threads or in the helper process, and a fatal
+// error loses one step alone.
+//
+// perform(), at the end of this file, maps each OperationKind to a function of Step.
+//
+// The log of an outcome collects three sources: the front end's text, LLVM's diagnostics on the
+// context (DiagnosticLog), and the failure's message if nothing else was reported.
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
@@ -9,7 +18,7 @@
 
 #include "codegen/code_generator.h"
 #include "codegen/elf_linker.h"
-#include "codegen/emit_form.h"
+#include "codegen/emit_output.h"
 #include "codegen/warm_up.h"
 #include "compiler/target/base_target.h"
 #include "frontend/frontend.h"
@@ -21,12 +30,13 @@
 #include "llvm_support/step_timer.h"
 #include "pipeline/pipeline.h"
 #include "steps/operation.h"
-#include "steps/value_gains.h"
+#include "steps/value_profitability.h"
 
 namespace compiler {
 namespace {
 
-/// What every step works with. The members end in the reverse order.
+/// The data of one step. Members are destroyed in reverse order: the diagnostic handler before the
+/// context, the context before the outcome with the log.
 class Step {
  public:
   Step(const BaseTarget &target, const ModuleData &data)
@@ -41,13 +51,20 @@ class Step {
   Outcome createBinary(const SpecializationOptions &specialization);
   Outcome extractKernel(std::string_view kernel);
   Outcome emit(const Operation &operation);
+  /// Makes the outcome of a failed step; an empty log gets the failure's message.
   Outcome fail(Failure failure);
 
  private:
+  /// Reads bitcode into the context; null with readError_ set if it is damaged.
   std::unique_ptr<llvm::Module> read(std::span<const std::byte> bitcode);
+  /// Parses the module's options into options_. They were checked when they were set, so a failure
+  /// here is a defect of the driver.
   std::optional<Failure> parseOptions();
+  /// Makes the outcome of a successful step.
   Outcome finish(const llvm::Module &module, ModuleState state, ProgramInfo info);
+  /// Likewise, with the kernels' information read from the module.
   Outcome finishFrontEnd(const llvm::Module &module, ModuleState state);
+  /// Makes the outcome for bitcode that cannot be read.
   Outcome failRead();
 
   const BaseTarget &target_;
@@ -75,7 +92,6 @@ Outcome Step::failRead() {
   return fail({Error::invalidBinary, "the module's bitcode cannot be read: " + readError_});
 }
 
-/// They were parsed before, when they were set; so an error is ours.
 std::optional<Failure> Step::parseOptions() {
   std::string log;
   auto parsed =
@@ -106,6 +122,7 @@ Outcome Step::finishFrontEnd(const llvm::Module &module, ModuleState state) {
   return finish(module, state, std::move(info));
 }
 
+/// The target machine for this program's device is made beside the front end (warm_up.h).
 Outcome Step::compileOpenCLC(const Operation &operation) {
   if (auto failure = parseOptions()) {
     return fail(std::move(*failure));
@@ -113,8 +130,8 @@ Outcome Step::compileOpenCLC(const Operation &operation) {
   warmUpCodeGeneration(target_, options_);
   StepTimer timer("front end");
   auto module = frontend::compileOpenCLC(
-      context_, operation.source, operation.headers, options_, target_.info().facts(), outcome_.log,
-      outcome_.dependencies, operation.files ? &*operation.files : nullptr);
+      context_, operation.source, operation.headers, options_, target_.info().properties(),
+      outcome_.log, outcome_.dependencies, operation.files ? &*operation.files : nullptr);
   if (!module) {
     return fail(module.failure());
   }
@@ -124,6 +141,7 @@ Outcome Step::compileOpenCLC(const Operation &operation) {
   return finishFrontEnd(**module, ModuleState::compiled);
 }
 
+/// SPIR-V of OpenCL or, for compileShaders, of Vulkan.
 Outcome Step::compileSPIRV(const Operation &operation) {
   if (auto failure = parseOptions()) {
     return fail(std::move(*failure));
@@ -131,7 +149,7 @@ Outcome Step::compileSPIRV(const Operation &operation) {
   StepTimer timer("SPIR-V");
   const bool areShaders = operation.kind == OperationKind::compileShaders;
   auto module = il::compileSPIRV(context_, operation.il, operation.constants, areShaders,
-                                 target_.info().facts(), outcome_.log);
+                                 target_.info().properties(), outcome_.log);
   if (!module) {
     return fail(module.failure());
   }
@@ -141,9 +159,10 @@ Outcome Step::compileSPIRV(const Operation &operation) {
   return finishFrontEnd(**module, ModuleState::compiled);
 }
 
+/// Reads foreign bitcode and checks it against the SPIR subset; runs in the helper process.
 Outcome Step::loadSPIR(const Operation &operation) {
   StepTimer timer("load SPIR");
-  auto module = il::loadSPIR(context_, operation.il, target_.info().facts(), outcome_.log);
+  auto module = il::loadSPIR(context_, operation.il, target_.info().properties(), outcome_.log);
   if (!module) {
     return fail(module.failure());
   }
@@ -153,6 +172,7 @@ Outcome Step::loadSPIR(const Operation &operation) {
   return finish(**module, ModuleState::loaded, {});
 }
 
+/// Turns loaded SPIR into the form of the OpenCL C front end.
 Outcome Step::compileSPIR() {
   if (auto failure = parseOptions()) {
     return fail(std::move(*failure));
@@ -169,6 +189,7 @@ Outcome Step::compileSPIR() {
   return finishFrontEnd(*module, ModuleState::compiled);
 }
 
+/// Links the inputs into the first one. Programs that define the same function are refused.
 Outcome Step::link(const Operation &operation) {
   StepTimer timer("link");
   std::unique_ptr<llvm::Module> linked;
@@ -190,7 +211,8 @@ Outcome Step::link(const Operation &operation) {
                         operation.createLibrary ? ModuleState::library : ModuleState::linked);
 }
 
-/// Bytes of the variables in global memory (address space 1) that kernels share.
+/// Returns the bytes of program-scope variables in global memory, shared by the program's kernels
+/// (CL 3.0 §5.8.9, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE).
 uint64_t globalVariableSize(const llvm::Module &module) {
   constexpr unsigned globalAddressSpace = 1;
   uint64_t size = 0;
@@ -202,6 +224,8 @@ uint64_t globalVariableSize(const llvm::Module &module) {
   return size;
 }
 
+/// Runs the target-neutral passes (passes/finalize), then looks for arguments worth specialising
+/// on.
 Outcome Step::finalize() {
   StepTimer timer("finalize");
   if (auto failure = parseOptions()) {
@@ -226,11 +250,13 @@ Outcome Step::finalize() {
   ProgramInfo info = data_.info;
   info.globalVariableSize = globalVariableSize(*module);
   if (options.optimize) {
-    findValueGains(*module, info);
+    findValueProfitability(*module, info);
   }
   return finish(*module, ModuleState::finalized, std::move(info));
 }
 
+/// Generates objects for the target and links them. Serves createBinary, with no specialisation,
+/// and specializeKernel.
 Outcome Step::createBinary(const SpecializationOptions &specialization) {
   if (auto failure = parseOptions()) {
     return fail(std::move(*failure));
@@ -254,12 +280,13 @@ Outcome Step::createBinary(const SpecializationOptions &specialization) {
   return std::move(outcome_);
 }
 
+/// Returns true for the kernels of a finalized module.
 bool isKernel(const llvm::Function &function) {
   return function.hasFnAttribute("mux-kernel");
 }
 
-/// Everything but the kernel becomes internal, so that what it does not use goes away. False if the
-/// module lacks it.
+/// Makes all other kernels internal functions and removes everything unused. A kernel called by the
+/// wanted one stays, as a function. Returns false if the module lacks the kernel.
 bool keepKernelAlone(llvm::Module &module, std::string_view kernel) {
   const llvm::Function *wanted = module.getFunction(llvm::StringRef(kernel));
   if (!wanted || !isKernel(*wanted)) {
@@ -279,6 +306,7 @@ bool keepKernelAlone(llvm::Module &module, std::string_view kernel) {
   return true;
 }
 
+/// Makes the module of a single kernel, for deferred compilation.
 Outcome Step::extractKernel(std::string_view kernel) {
   StepTimer timer("extract kernel");
   auto module = read(data_.bitcode);
@@ -293,6 +321,7 @@ Outcome Step::extractKernel(std::string_view kernel) {
   return finish(*module, ModuleState::finalized, std::move(info));
 }
 
+/// Writes the module, or one of its kernels, in a form for people and tools.
 Outcome Step::emit(const Operation &operation) {
   if (auto failure = parseOptions()) {
     return fail(std::move(*failure));
@@ -305,7 +334,7 @@ Outcome Step::emit(const Operation &operation) {
     return fail({Error::internalFailure, "the finalized module lacks a kernel of its program"});
   }
   auto bytes =
-      emitForm(*module, {target_, options_, {}}, operation.form, diagnostics_, outcome_.log);
+      emitOutput(*module, {target_, options_, {}}, operation.emitKind, diagnostics_, outcome_.log);
   if (!bytes) {
     return fail(bytes.failure());
   }

@@ -1,3 +1,25 @@
+// Compile threads: one job each, parked for ever if it is abandoned
+// -----------------------------------------------------------------
+// A CompileThread is a state machine under its own mutex:
+//
+//   idle --begin()--> running --job returns--> idle --end()--> ending (joined)
+//                        |
+//                        +--abandon()--> abandoned (parked in pause(), never joined)
+//
+// run() takes a thread out of idle_, hands it the job and waits on the thread's condition variable.
+// runAll() shares a counter of jobs among several threads and the caller. runBeside() does not
+// wait; reclaim() finds ended jobs of this kind at the next opportunity.
+//
+// Invariants:
+// * Between acquire() and finish() a thread belongs to one caller alone, so CompileThreads' mutex
+//   is not held while jobs run.
+// * A thread that was abandoned stays alive with its stack: frames on it may be referred to by
+//   LLVM's locks and by the job's captures. Its object is leaked on purpose.
+// * running_ counts acquired threads. A child of a fork is trusted only if it was zero, because a
+//   running job may have held LLVM's or the C library's locks at the fork.
+// * The last thread that finished is the first to be used again: its heap and its caches
+//   (buffer_cache.cpp) are warm.
+
 #include "thread/compile_threads.h"
 
 #include <fenv.h>
@@ -15,11 +37,15 @@
 namespace compiler {
 namespace {
 
-constexpr size_t stackSize = size_t{320} << 20;  // more than frontend::requiredStackSize
+/// Bytes of a stack; more than frontend::requiredStackSize. Address space, not memory.
+constexpr size_t stackSize = size_t{320} << 20;
+/// Bytes below the stack without access. Larger than any single frame, so an overflow faults here.
 constexpr size_t guardSize = size_t{1} << 20;
-constexpr size_t keptStackSize = size_t{1} << 20;  // pages that stay between two jobs
+/// Bytes at the stack's top kept committed between two jobs.
+constexpr size_t keptStackSize = size_t{1} << 20;
 
-/// A stack: the guard, then stackSize bytes. Null if there is no room.
+/// Reserves a guard of guardSize bytes and stackSize bytes above it. Null if the address space or
+/// the limit of memory has no room. Huge pages are off: one touched byte would commit 2 MB.
 char *reserveStack() {
   void *memory = mmap(nullptr, guardSize + stackSize, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
@@ -31,17 +57,22 @@ char *reserveStack() {
   return static_cast<char *>(memory);
 }
 
+/// Unmaps the result of reserveStack().
 void freeStack(char *stack) {
   munmap(stack, guardSize + stackSize);
 }
 
-/// Room in the heap of the calling thread. The C library enlarges such a heap by one page at a
-/// time, each time with a call of the system, and makes it smaller when much of its end is free;
-/// builds take some MB.
+/// Grows the calling thread's heap by 4 MB for as long as the object lives.
+///
+/// The C library enlarges a thread's heap by one page per system call, and shrinks it again when
+/// much of its end is free. A build takes some MB, so each one would repeat these calls. The
+/// constructor allocates blocks and a last small one, then frees the blocks: the last one pins the
+/// heap's end.
 class HeapRoom {
  public:
   HeapRoom() {
-    std::array<void *, 40> blocks;  // of less than the C library maps on their own
+    // Below the threshold (128 KB) of blocks with a mapping of their own.
+    std::array<void *, 40> blocks;
     for (void *&block : blocks) {
       block = ::operator new(size_t{100} << 10, std::nothrow);
     }
@@ -54,34 +85,43 @@ class HeapRoom {
   ~HeapRoom() { ::operator delete(end_); }
 
  private:
-  void *end_;  ///< what keeps the end of the heap where it is
+  void *end_;  ///< pins the heap's end
 };
 
 }  // namespace
 
-/// One thread and the job that it runs. The caller of run() owns it while its job runs.
+/// One thread and its job. Between acquire() and finish() one caller owns it.
 class CompileThread {
  public:
-  /// Null if there is no memory or no thread to be had.
+  /// Starts an idle thread. Null if there is no memory or no thread to be had.
   static CompileThread *start();
-  /// Ends an idle thread.
+  /// Ends and joins an idle thread, and deletes this object.
   void end();
 
+  /// Hands the job to the idle thread.
   void begin(std::function<void()> job);
+  /// Returns true if the job has returned or was abandoned. Does not wait.
   bool hasEnded();
-  /// Until the job has ended.
+  /// Waits for the end of the job. `message` is set if it was abandoned.
   CompileThreads::Outcome wait(std::string &message);
 
-  /// On the thread itself.
+  /// Marks the job as abandoned, wakes the caller, and parks the thread. Called on the thread
+  /// itself.
   [[noreturn]] void abandon(std::string_view message);
 
+  /// The calling thread's object while it runs a job; else null.
   static thread_local CompileThread *current;
 
  private:
+  /// See the file's comment.
   enum class State { idle, running, abandoned, ending };
 
+  /// The thread's start routine; `self` is the CompileThread.
   static void *main(void *self);
+  /// Runs jobs until the state is `ending`.
   void loop();
+  /// Returns the stack's committed pages to the system, but for the topmost keptStackSize bytes. A
+  /// deep recursion in one program must not cost memory for ever.
   void trimStack();
 
   std::mutex mutex_;
@@ -104,6 +144,7 @@ CompileThread *CompileThread::start() {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstack(&attributes, self->stack_ + guardSize, stackSize);
+  // The application's signal handlers must not run on this thread: a new thread inherits the mask.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -179,8 +220,10 @@ void CompileThread::loop() {
     }
     lock.unlock();
     current = this;
+    // Not inherited from the application, whose rounding mode would change folded constants.
     fesetenv(FE_DFL_ENV);
     job_();
+    // The captures end on this thread, before the caller wakes up.
     job_ = nullptr;
     current = nullptr;
     trimStack();
@@ -190,7 +233,6 @@ void CompileThread::loop() {
   }
 }
 
-/// Gives the memory of a deep recursion back.
 void CompileThread::trimStack() {
   madvise(stack_ + guardSize, stackSize - keptStackSize, MADV_DONTNEED);
 }
@@ -200,7 +242,7 @@ CompileThreads &CompileThreads::instance() {
   CompileThreads *found = threads.load();
   const pid_t process = getpid();
   while (found->process_ != process) {
-    // A forked child. Its parent's object may be locked, and its threads are not here.
+    // A forked child: the parent's object may be locked here, and its threads do not exist.
     auto *own = new CompileThreads(found->trusted_ && found->running_ == 0, process);
     if (threads.compare_exchange_strong(found, own)) {
       return *own;
@@ -244,13 +286,15 @@ CompileThreads::Outcome CompileThreads::run(std::function<void()> job, std::stri
   }
   thread->begin(std::move(job));
   const Outcome outcome = finish(thread, message);
-  reclaim();  // so that a child of a fork does not take them for running
+  // Otherwise a child of a later fork would count ended jobs as running, and trust nothing.
+  reclaim();
   return outcome;
 }
 
 CompileThreads::Outcome CompileThreads::runAll(const std::vector<std::function<void()>> &jobs,
                                                unsigned others, std::string &message) {
   std::atomic<size_t> next = 0;
+  // Each thread takes the next job until none is left.
   const auto work = [&] {
     for (size_t job = next++; job < jobs.size(); job = next++) {
       jobs[job]();
@@ -283,7 +327,7 @@ void CompileThreads::runBeside(std::function<void()> job) {
   }
 }
 
-/// Of the threads beside, those whose jobs have ended.
+// Collects under the lock and finishes without it: finish() takes the lock itself.
 void CompileThreads::reclaim() {
   std::vector<CompileThread *> ended;
   {
@@ -296,7 +340,7 @@ void CompileThreads::reclaim() {
   finishBeside(ended);
 }
 
-/// Waits for them. The next job is rather for a thread that has the memory of builds at hand.
+// Not preferred for the next job: threads of real builds have warm caches and heaps.
 void CompileThreads::finishBeside(const std::vector<CompileThread *> &threads) {
   for (CompileThread *thread : threads) {
     std::string message;
@@ -323,7 +367,7 @@ bool CompileThreads::isTrusted() {
   return trusted_;
 }
 
-/// An idle thread or a new one.
+// Counts the thread before its start, so a fork in between sees a running one.
 CompileThread *CompileThreads::acquire() {
   reclaim();
   std::unique_lock lock(mutex_);
@@ -342,6 +386,7 @@ CompileThread *CompileThreads::acquire() {
   return thread;
 }
 
+/// acquire() takes from the vector's end.
 void CompileThreads::giveBack(CompileThread *thread, bool isPreferred) {
   {
     std::lock_guard lock(mutex_);

@@ -1,16 +1,19 @@
-// Threads that Clang and LLVM run on.
+// Runs compile jobs on threads with large stacks, and turns LLVM's fatal errors into failed jobs.
 //
-// Why not the caller's thread: programs nest deeply enough to overflow an application's
-// stack; LLVM may depend on the floating-point environment, which is the application's; and
-// a fatal error inside of LLVM ends in a handler that must not return. On a thread of ours the
-// stack is as large as the front end's limits need (reserved, committed as it is touched), the
-// floating-point environment is the default one, signals are blocked, and a fatal error
-// parks the thread for good while the build that it ran fails as a value.
+// The caller's thread would not do, for three reasons. Deeply nested programs overflow an
+// application's stack. LLVM's constant folding may depend on the floating-point environment, and
+// the application may have changed it. A fatal error inside LLVM ends in a handler that must not
+// return.
 //
-// An abandoned thread may hold locks of LLVM's, so no job runs in this process afterwards:
-// isTrusted() says so, and builds move to the helper process (isolation/).
+// A compile thread has a stack for the front end's deepest accepted program. The stack is reserved
+// at once and committed as it is touched. The thread has the default floating-point environment,
+// and all signals are blocked. A fatal error parks its thread for ever: the build fails with a
+// value and the process lives on.
 //
-// No LLVM in here.
+// A parked thread may hold locks of LLVM's, so no later job may run in this process. isTrusted()
+// returns false from then on, and builds move to the helper process (isolation/).
+//
+// This folder's headers include no LLVM.
 #pragma once
 
 #include <sys/types.h>
@@ -25,65 +28,83 @@ namespace compiler {
 
 class CompileThread;
 
-/// Thread-safe.
+/// The compile threads of one process, running and idle ones. Thread-safe.
+///
+/// Threads are started on demand. At most one idle thread per processor is kept, and none without a
+/// user (see retain()).
 class CompileThreads {
  public:
+  /// The end of a job.
   enum class Outcome {
     done,       ///< the job returned
-    abandoned,  ///< the job met a fatal error; `message` says which
+    abandoned,  ///< the job met a fatal error, named by `message`
     noThread,   ///< the job did not run: no memory or no thread to be had
   };
 
-  /// Those of this process. A forked child gets its own, with nothing of its parent's.
+  /// Returns the threads of this process; never destroyed. A forked child gets an object of its
+  /// own: its parent's threads do not exist there, and its parent's mutex may be locked for ever.
   static CompileThreads &instance();
 
-  /// While somebody retains the threads, idle ones wait for the next job.
+  /// Adds a user. While there is one, idle threads wait for the next job. Without users each job
+  /// starts a thread and ends it.
   void retain();
-  /// When the last one releases them, idle threads and those beside have ended when this returns.
+  /// Removes a user. After the last one, idle threads and jobs of runBeside() have ended before
+  /// this returns, so the library can be unloaded. Does nothing in a forked child of the process
+  /// that called retain().
   void release();
 
-  /// Runs the job and waits for it; many callers may do so at once. If the job is abandoned
-  /// it never goes on, and what it holds by value is never destroyed. A job that itself calls
-  /// run() runs that job on its own thread.
+  /// Runs the job on a compile thread and waits for it; many callers may do so at once. An inner
+  /// call from a job executes the inner job on the same thread.
+  ///
+  /// An abandoned job never goes on, and its captures are never destroyed. So a job must write its
+  /// result to an object owned jointly with the caller, never to the caller's stack alone.
   Outcome run(std::function<void()> job, std::string &message);
 
-  /// Runs all jobs, in any order: on the calling thread, and as long as there are jobs left on up
-  /// to `others` of these threads beside it. Returns when all are done, or some of the others' were
-  /// abandoned. Never noThread.
+  /// Runs all jobs, in any order: on the calling thread, and beside it on up to `others` compile
+  /// threads while jobs are left. Returns when all are done, or when each other thread is done or
+  /// abandoned. Never returns noThread: without threads the caller runs all jobs itself.
   Outcome runAll(const std::vector<std::function<void()>> &jobs, unsigned others,
                  std::string &message);
 
-  /// Starts the job and returns. It has ended when the last user has released the threads; what it
-  /// refers to has to live as long. Does nothing if no thread is to be had.
+  /// Starts the job and returns. The job has ended when the last user has released the threads, so
+  /// its data has to live as long. Does nothing if no thread can be started: only optional work
+  /// (warming up) belongs here.
   void runBeside(std::function<void()> job);
 
-  /// Whether LLVM is sound in this process: no job was abandoned, nor running at the time
-  /// of the fork that made this process.
+  /// Returns true if LLVM's state in this process is sound: no job was abandoned, and none was
+  /// running at the fork that made this process. Otherwise builds must go to the helper process.
   bool isTrusted();
 
  private:
   friend class CompileThread;
   CompileThreads(bool trusted, pid_t process) : trusted_(trusted), process_(process) {}
 
+  /// Takes the most recently used idle thread, or starts one. Null if there is no memory or thread.
   CompileThread *acquire();
+  /// Makes threads whose runBeside() job has ended idle again.
   void reclaim();
+  /// Waits for the jobs of runBeside() on these threads.
   void finishBeside(const std::vector<CompileThread *> &threads);
-  /// Waits for the job of the thread.
+  /// Waits for the thread's job and makes the thread idle, or counts it as lost if the job was
+  /// abandoned. `isPreferred`: the thread gets the next job before other idle ones.
   Outcome finish(CompileThread *thread, std::string &message, bool isPreferred = true);
+  /// Makes a thread idle, or ends it if there are no users or enough idle threads.
   void giveBack(CompileThread *thread, bool isPreferred);
+  /// Limit of idle threads: one per processor, at least two.
   static size_t maximumIdle();
 
   std::mutex mutex_;
-  std::vector<CompileThread *> idle_;    ///< the last one comes first
-  std::vector<CompileThread *> beside_;  ///< those that runBeside() started
-  unsigned users_ = 0;
-  unsigned running_ = 0;
-  bool trusted_;
-  const pid_t process_;
+  std::vector<CompileThread *> idle_;    ///< the last one gets the next job
+  std::vector<CompileThread *> beside_;  ///< threads with a job of runBeside()
+  unsigned users_ = 0;                   ///< calls of retain() without release()
+  unsigned running_ = 0;                 ///< threads with a job, for a fork to know
+  bool trusted_;                         ///< see isTrusted()
+  const pid_t process_;                  ///< the process whose threads these are
 };
 
-/// For handlers of fatal errors. On a thread that runs a job: fails the job with `message`
-/// and does not return. On any other thread: returns.
+/// Ends the current job, for handlers of fatal errors. On a compile thread with a job: the job
+/// fails with `message`, and the thread is parked and does not return. On any other thread:
+/// returns, and the caller goes on to end the process as it meant to.
 void abandonJob(std::string_view message);
 
 }  // namespace compiler

@@ -1,10 +1,13 @@
-// The ways in which LLVM would end the process, led to abandonJob().
+// Redirects LLVM's ways to end the process to abandonJob().
+//
+// LLVM, Clang and lld call their fatal-error handlers, abort, exit or _exit when they cannot go on.
+// In an application's process each of these calls has to fail the build alone.
 #pragma once
 
 namespace compiler {
 
-/// Installs LLVM's handlers, once per process. (The C library's ways out of a process,
-/// which this library's link wraps, need no installation.)
+/// Installs LLVM's fatal-error and bad-allocation handlers, once per process. Thread-safe. The
+/// wrapped functions of the C library (fatal_errors.cpp) need no installation.
 void installFatalErrorHandlers();
 
 }  // namespace compiler

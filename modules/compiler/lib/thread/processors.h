@@ -1,8 +1,10 @@
+// Counts the processors of the calling thread, to size parallel code generation.
 #pragma once
 
 namespace compiler {
 
-/// How many the calling thread may run on.
+/// Returns the number of processors in the calling thread's affinity mask, at least 1. Pinning a
+/// thread thereby limits the compiler's parallelism, too. Thread-safe.
 unsigned processorsOfThread();
 
 }  // namespace compiler

@@ -18,7 +18,7 @@ ProgramKind kindOf(const Options &options) {
 }
 
 const char *nameOf(EntryKind kind) {
-  return kind == EntryKind::ir ? "intermediate code" : "portable part";
+  return kind == EntryKind::ir ? "intermediate code" : "embedded source or IL";
 }
 
 }  // namespace
@@ -43,8 +43,8 @@ void Builder::printLog() {
 }
 
 /// Without units: how they are linked, and what is made of them.
-PortableProgram Builder::linkedProgram() const {
-  PortableProgram program;
+EmbeddedProgram Builder::linkedProgram() const {
+  EmbeddedProgram program;
   program.options = options_.buildOptions;
   program.mode = options_.compileOnly ? OptionsMode::compile : OptionsMode::build;
   if (options_.createLibrary) {
@@ -57,7 +57,7 @@ PortableProgram Builder::linkedProgram() const {
 
 /// Links the parts into `module`, and makes an executable of them if that is wanted.
 Result<void> Builder::finish(Module &module, std::span<const Module *const> parts, bool finalizes) {
-  const PortableProgram program = linkedProgram();
+  const EmbeddedProgram program = linkedProgram();
   if (auto parsed = module.parseOptions(program.options, program.mode); !parsed) {
     return parsed;
   }
@@ -70,7 +70,7 @@ Result<void> Builder::finish(Module &module, std::span<const Module *const> part
 ContainerEntry Builder::describe(const Device &device, const Module &module) const {
   ContainerEntry entry;
   entry.programKind = kindOf(options_);
-  entry.addressBits = device.info->facts().addressBits;
+  entry.addressBits = device.info->properties().addressBits;
   entry.driverBuild = library_.buildId();
   entry.options = options_.buildOptions;
   entry.log = log_;
@@ -83,7 +83,7 @@ void Builder::keep(ContainerEntry entry, Bytes payload) {
   if (options_.verbose) {
     std::fprintf(stderr, "clc: %s%s: %zu bytes for %zu kernel(s)\n",
                  entry.kind == EntryKind::code ? entry.target.c_str() : nameOf(entry.kind),
-                 entry.kind == EntryKind::code ? (" (" + entry.facts + ")").c_str() : "",
+                 entry.kind == EntryKind::code ? (" (" + entry.properties + ")").c_str() : "",
                  entry.payload.size(), entry.info.kernels.size());
   }
   entries_.push_back(std::move(entry));
@@ -100,12 +100,13 @@ Result<void> Builder::addEntries(const Device &device, Module &module) {
     entry.kind = EntryKind::code;
     entry.abiVersion = MUX_ABI_VERSION;
     entry.target = device.info->name();
-    entry.facts = device.target->compilerFacts();
+    entry.properties = device.target->targetProperties();
     keep(std::move(entry), std::move(*code));
   }
-  const DeviceFacts &facts = device.info->facts();
-  const bool isServed = std::ranges::any_of(
-      irFacts_, [&](const DeviceFacts *present) { return missingFacts(*present, facts).empty(); });
+  const DeviceProperties &properties = device.info->properties();
+  const bool isServed = std::ranges::any_of(irProperties_, [&](const DeviceProperties *present) {
+    return missingProperties(*present, properties).empty();
+  });
   if (options_.noIr || isServed) {
     return {};
   }
@@ -115,9 +116,9 @@ Result<void> Builder::addEntries(const Device &device, Module &module) {
   }
   ContainerEntry entry = describe(device, module);
   entry.kind = EntryKind::ir;
-  entry.facts = toString(facts);
+  entry.properties = toString(properties);
   keep(std::move(entry), std::move(*ir));
-  irFacts_.push_back(&facts);
+  irProperties_.push_back(&properties);
   return {};
 }
 
@@ -131,7 +132,7 @@ void Builder::dump(const Device &device, std::span<const Input> inputs, Module &
     origin.insert(origin.end(), input.bytes.begin(), input.bytes.end());
   }
   const ProgramDump files(origin, options_.buildOptions, device.info->name(),
-                          device.target->compilerFacts());
+                          device.target->targetProperties());
   if (module.getState() == ModuleState::finalized) {
     files.dumpFinalized(module);
   } else if (inputs.front().kind != InputKind::container) {
@@ -158,7 +159,7 @@ Result<Builder::Program> Builder::makeProgram(const Device &device, std::span<co
     }
     const auto index = static_cast<size_t>(&input - inputs.data());
     files_.resize(std::max(files_.size(), index + 1));
-    addFiles(files_[index], portableFiles(dependencies));
+    addFiles(files_[index], embeddedFiles(dependencies));
     dump(device, {&input, 1}, **part);
     parts.push_back(part->get());
     program.parts.push_back(std::move(*part));
@@ -187,32 +188,32 @@ Result<void> Builder::add(const Device &device, std::span<const Input> inputs) {
   if (auto added = addEntries(device, program->module()); !added) {
     return added;
   }
-  if (portable_.kind != EntryKind::portable) {
-    portable_ = describe(device, program->module());
-    portable_.kind = EntryKind::portable;
+  if (embedded_.kind != EntryKind::embedded) {
+    embedded_ = describe(device, program->module());
+    embedded_.kind = EntryKind::embedded;
   }
   return {};
 }
 
-bool Builder::addPortable(std::span<const Input> inputs, std::string &error) {
-  if (options_.noPortable) {
+bool Builder::addEmbedded(std::span<const Input> inputs, std::string &error) {
+  if (options_.noEmbedded) {
     return true;
   }
-  PortableProgram program = linkedProgram();
+  EmbeddedProgram program = linkedProgram();
   for (size_t i = 0; i < inputs.size(); ++i) {
     auto units = unitsOf(inputs[i], options_.buildOptions);
     if (units.empty()) {
-      error = options_.portable ? "'" + inputs[i].name + "': it has no portable part" : "";
-      return !options_.portable;
+      error = options_.embedded ? "'" + inputs[i].name + "': it has no embedded source or IL" : "";
+      return !options_.embedded;
     }
     if (inputs[i].kind == InputKind::openClC) {
       units.front().files = std::move(files_[i]);
     }
     std::ranges::move(units, std::back_inserter(program.units));
   }
-  ContainerEntry entry = portable_;
+  ContainerEntry entry = embedded_;
   entry.log = log_;
-  keep(std::move(entry), writePortable(program));
+  keep(std::move(entry), writeEmbedded(program));
   return true;
 }
 

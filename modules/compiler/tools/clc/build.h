@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "compiler/container.h"
-#include "compiler/portable.h"
+#include "compiler/embedded_program.h"
 #include "device.h"
 #include "input.h"
 #include "options.h"
@@ -36,9 +36,9 @@ class Builder {
   /// error.
   std::string dropLog();
   void printLog();
-  /// Adds the portable part, if all inputs have one and the options do not leave it out. False,
-  /// with a message in `error`, if the options insist on what there is not.
-  bool addPortable(std::span<const Input> inputs, std::string &error);
+  /// Adds the embedded source or IL, if all inputs have one and the options do not leave it out.
+  /// False, with a message in `error`, if the options insist on what there is not.
+  bool addEmbedded(std::span<const Input> inputs, std::string &error);
   Bytes container() const { return writeContainer(entries_); }
 
  private:
@@ -54,17 +54,17 @@ class Builder {
   Result<void> addEntries(const Device &device, Module &module);
   void dump(const Device &device, std::span<const Input> inputs, Module &module) const;
   void addLog(std::string_view log);
-  PortableProgram linkedProgram() const;
+  EmbeddedProgram linkedProgram() const;
   ContainerEntry describe(const Device &device, const Module &module) const;
   void keep(ContainerEntry entry, Bytes payload);
 
   const Library &library_;
   const Options &options_;
   std::vector<ContainerEntry> entries_;
-  std::deque<Bytes> payloads_;                    ///< what the entries refer to
-  std::vector<const DeviceFacts *> irFacts_;      ///< of the intermediate code so far
-  ContainerEntry portable_;                       ///< what the portable part says of the program
-  std::vector<std::vector<PortableText>> files_;  ///< that the inputs read, by input
+  std::deque<Bytes> payloads_;                          ///< what the entries refer to
+  std::vector<const DeviceProperties *> irProperties_;  ///< of the intermediate code so far
+  ContainerEntry embedded_;  ///< what the embedded source or IL says of the program
+  std::vector<std::vector<EmbeddedText>> files_;  ///< that the inputs read, by input
   std::string log_;
   size_t printed_ = 0;  ///< bytes of the log that the user has seen
   std::set<std::string> headers_;

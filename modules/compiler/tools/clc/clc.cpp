@@ -147,7 +147,7 @@ LeftOut leaveOut(const Device &device, const Failure &failure, std::string_view 
   if (!said.empty() && failure.message.find(said) == std::string::npos) {
     reason.append(": ").append(said);
   }
-  return {std::move(reason), device.info->facts().addressBits};
+  return {std::move(reason), device.info->properties().addressBits};
 }
 
 /// That a module for 64 bits is not for devices of 32 goes without saying.
@@ -167,7 +167,7 @@ bool addDevices(Builder &builder, std::span<const Device> devices, std::span<con
     const auto added = builder.add(device, inputs);
     if (added) {
       builder.printLog();
-      madeBits.push_back(device.info->facts().addressBits);
+      madeBits.push_back(device.info->properties().addressBits);
     } else if (mayLeaveOut(options, inputs, added.failure())) {
       leftOut.push_back(leaveOut(device, added.failure(), builder.dropLog()));
     } else {
@@ -210,7 +210,7 @@ bool build(Library &library, std::span<const Device> devices, std::span<const In
   }
   if (options.form() == Output::container) {
     if (!addDevices(builder, devices, inputs, options, error) ||
-        !builder.addPortable(inputs, error)) {
+        !builder.addEmbedded(inputs, error)) {
       return false;
     }
     bytes = builder.container();

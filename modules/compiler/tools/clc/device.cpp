@@ -22,11 +22,12 @@ Info *findInfo(Library &library, std::string_view name, std::string &error) {
   return nullptr;
 }
 
-/// The facts to make code for, by target; "" stands for the target's default.
-std::vector<std::string> factsOf(const Options &options, const std::string &target) {
+/// The properties to make code for, by target; "" stands for the target's default.
+std::vector<std::string> propertiesOf(const Options &options, const std::string &target) {
   for (const std::string &name : {target, std::string()}) {
-    if (const auto facts = options.facts.find(name); facts != options.facts.end()) {
-      return facts->second;
+    if (const auto properties = options.properties.find(name);
+        properties != options.properties.end()) {
+      return properties->second;
     }
   }
   return {""};
@@ -35,15 +36,16 @@ std::vector<std::string> factsOf(const Options &options, const std::string &targ
 /// Twice the same is the same.
 void addDevice(Info &info, std::unique_ptr<Target> target, std::vector<Device> &devices) {
   if (std::ranges::none_of(devices, [&](const Device &device) {
-        return device.info == &info && device.target->compilerFacts() == target->compilerFacts();
+        return device.info == &info &&
+               device.target->targetProperties() == target->targetProperties();
       })) {
     devices.push_back({&info, std::move(target)});
   }
 }
 
-bool openDevice(Info &info, Context &context, const std::string &facts,
+bool openDevice(Info &info, Context &context, const std::string &properties,
                 std::vector<Device> &devices, std::string &error) {
-  auto target = info.createTarget(context, facts);
+  auto target = info.createTarget(context, properties);
   if (!target) {
     error = std::string(info.name()) + ": " + target.failure().message;
     return false;
@@ -62,19 +64,20 @@ bool openLocalDevices(Library &library, Context &context, const Options &options
   for (const std::string &wanted : options.devices) {
     const LocalDevice *device = findDevice(local, wanted, error);
     Info *info = device ? findInfo(library, device->target, error) : nullptr;
-    if (!info || !openDevice(*info, context, device->facts, devices, error)) {
+    if (!info || !openDevice(*info, context, device->properties, devices, error)) {
       return false;
     }
   }
   return true;
 }
 
-/// Facts of --cpu's names for a target; "native" is that of the target's device in this machine.
-bool factsOfCpus(const Options &options, std::string_view target, std::vector<std::string> &facts,
-                 std::string &error) {
+/// Properties of --cpu's names for a target; "native" is that of the target's device in this
+/// machine.
+bool propertiesOfCpus(const Options &options, std::string_view target,
+                      std::vector<std::string> &properties, std::string &error) {
   for (const std::string &cpu : options.cpus) {
     if (cpu != "native") {
-      facts.push_back("cpu=" + cpu);
+      properties.push_back("cpu=" + cpu);
       continue;
     }
     std::vector<LocalDevice> local;
@@ -86,7 +89,7 @@ bool factsOfCpus(const Options &options, std::string_view target, std::vector<st
       error = "this machine has no device of the target " + std::string(target);
       return false;
     }
-    facts.push_back(device->facts);
+    properties.push_back(device->properties);
   }
   return true;
 }
@@ -105,15 +108,15 @@ bool openCpus(Library &library, Context &context, const Options &options,
     if (!info) {
       return false;
     }
-    std::vector<std::string> facts;
+    std::vector<std::string> properties;
     std::vector<Device> known;
-    bool isKnown = factsOfCpus(options, name, facts, reason);
-    for (const std::string &text : facts) {
+    bool isKnown = propertiesOfCpus(options, name, properties, reason);
+    for (const std::string &text : properties) {
       isKnown = isKnown && openDevice(*info, context, text, known, reason);
     }
     const auto stranger = std::ranges::find(known, size_t{0}, featuresOf);
     if (isKnown && stranger != known.end()) {
-      reason = name + ": no CPU that is known: " + stranger->target->compilerFacts();
+      reason = name + ": no CPU that is known: " + stranger->target->targetProperties();
       isKnown = false;
     }
     if (!isKnown && !options.targets.empty()) {
@@ -129,11 +132,11 @@ bool openCpus(Library &library, Context &context, const Options &options,
   return !devices.empty();
 }
 
-/// Targets with facts of their own, or their defaults.
+/// Targets with properties of their own, or their defaults.
 bool openTargets(Library &library, Context &context, const Options &options,
                  std::span<const std::string> names, std::vector<Device> &devices,
                  std::string &error) {
-  for (const auto &[target, facts] : options.facts) {
+  for (const auto &[target, properties] : options.properties) {
     if (!target.empty() && std::ranges::find(names, target) == names.end()) {
       error = "--device-facts for '" + target + "', which is none of the targets";
       return false;
@@ -144,8 +147,8 @@ bool openTargets(Library &library, Context &context, const Options &options,
     if (!info) {
       return false;
     }
-    for (const std::string &facts : factsOf(options, name)) {
-      if (!openDevice(*info, context, facts, devices, error)) {
+    for (const std::string &properties : propertiesOf(options, name)) {
+      if (!openDevice(*info, context, properties, devices, error)) {
         return false;
       }
     }
@@ -162,7 +165,7 @@ bool openDevices(Library &library, Context &context, const Options &options,
     return false;
   }
   const bool hasTargetsNamed = !names.empty();
-  const bool hasTargets = hasTargetsNamed || !options.facts.empty() || !options.cpus.empty();
+  const bool hasTargets = hasTargetsNamed || !options.properties.empty() || !options.cpus.empty();
   if (names.empty()) {
     for (Info *info : library.infos()) {
       names.emplace_back(info->name());
@@ -195,10 +198,10 @@ std::string listTargets(Library &library, Context &context, bool isVerbose) {
     text.append(info->name()).append("\n");
     auto target = info->createTarget(context, "");
     if (target) {
-      text.append("  facts: ").append((*target)->compilerFacts()).append("\n");
+      text.append("  properties: ").append((*target)->targetProperties()).append("\n");
     }
     if (isVerbose) {
-      text.append("  front end: ").append(toString(info->facts())).append("\n");
+      text.append("  front end: ").append(toString(info->properties())).append("\n");
     }
     for (const DeviceOption &option : info->deviceOptions()) {
       text.append("  ").append(option.name);

@@ -10,14 +10,14 @@
 
 namespace compiler::tools::clc {
 
-/// A target of the driver with the facts of one device.
+/// A target of the driver with the properties of one device.
 struct Device {
   Info *info;
   std::unique_ptr<Target> target;
 };
 
 /// The devices that the options name, in their order; false, with a message in `error`, if
-/// there is no such target or it does not understand its facts.
+/// there is no such target or it does not understand its properties.
 bool openDevices(Library &library, Context &context, const Options &options,
                  std::vector<Device> &devices, std::string &error);
 

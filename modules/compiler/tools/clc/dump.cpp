@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "compiler/portable.h"
+#include "compiler/embedded_program.h"
 #include "mux/target_support/elf.h"
 
 namespace compiler::tools::clc {
@@ -56,11 +56,12 @@ std::string vectorsOf(const mux_kernel_descriptor_t &descriptor) {
 
 /// The kernels, and what code says of them beside.
 void describeKernels(std::string &out, const ContainerEntry &entry) {
-  const auto note =
-      entry.kind == EntryKind::code ? mux::elf::findNote(entry.payload) : std::nullopt;
+  const auto metadata =
+      entry.kind == EntryKind::code ? mux::elf::findProgramMetadata(entry.payload) : std::nullopt;
   for (const KernelInfo &kernel : entry.info.kernels) {
     line(out, "kernel", signatureOf(kernel));
-    for (const mux::KernelRecord &record : note ? note->kernels : decltype(note->kernels)()) {
+    for (const mux::KernelRecord &record :
+         metadata ? metadata->kernels : decltype(metadata->kernels)()) {
       if (record.name == kernel.name) {
         line(out, "  vectors", vectorsOf(record.descriptor));
       }
@@ -78,24 +79,24 @@ void describeLog(std::string &out, std::string_view log) {
 }
 
 void describeTexts(std::string &out, std::string_view label,
-                   const std::vector<PortableText> &texts) {
-  for (const PortableText &text : texts) {
+                   const std::vector<EmbeddedText> &texts) {
+  for (const EmbeddedText &text : texts) {
     line(out, label, text.name + ", " + std::to_string(text.text.size()) + " bytes");
   }
 }
 
-/// What the portable part is made of.
+/// What the embedded source or IL is made of.
 void describeUnits(std::string &out, const ContainerEntry &entry) {
-  if (entry.kind != EntryKind::portable) {
+  if (entry.kind != EntryKind::embedded) {
     return;
   }
-  const auto program = readPortable(entry.payload);
+  const auto program = readEmbedded(entry.payload);
   if (!program) {
     line(out, "error", program.failure().message);
     return;
   }
   static constexpr std::string_view languages[] = {"", "OpenCL C", "SPIR-V", "LLVM bitcode"};
-  for (const PortableUnit &unit : program->units) {
+  for (const EmbeddedUnit &unit : program->units) {
     line(out, "unit",
          std::string(languages[static_cast<size_t>(unit.language)]) +
              (unit.name.empty() ? "" : " " + unit.name) + ", " + std::to_string(unit.text.size()) +
@@ -103,22 +104,22 @@ void describeUnits(std::string &out, const ContainerEntry &entry) {
     line(out, "  options", unit.options);
     describeTexts(out, "  header", unit.headers);
     describeTexts(out, "  file", unit.files);
-    for (const PortableConstant &constant : unit.constants) {
+    for (const EmbeddedConstant &constant : unit.constants) {
       line(out, "  specialization constant", std::to_string(constant.id));
     }
   }
 }
 
 /// What intermediate code needs of devices, without the names of extensions and features.
-std::string withoutLists(const std::string &facts) {
-  const size_t end = std::min(facts.find(" cl_"), facts.find(" __opencl"));
-  return end == std::string::npos ? facts : facts.substr(0, end) + " ... (-v: all)";
+std::string withoutLists(const std::string &properties) {
+  const size_t end = std::min(properties.find(" cl_"), properties.find(" __opencl"));
+  return end == std::string::npos ? properties : properties.substr(0, end) + " ... (-v: all)";
 }
 
 std::string_view nameOf(EntryKind kind) {
   return kind == EntryKind::code ? "code"
          : kind == EntryKind::ir ? "intermediate code"
-                                 : "portable part";
+                                 : "embedded source or IL";
 }
 
 }  // namespace
@@ -135,8 +136,8 @@ std::string describe(const std::string &name, std::span<const std::byte> file,
            std::to_string(entry.payload.size()) + " bytes at " +
            std::to_string(entry.payload.data() - file.data()) + "\n";
     line(out, "target", entry.target);
-    line(out, isCode ? "facts" : "for",
-         isCode || isVerbose ? entry.facts : withoutLists(entry.facts));
+    line(out, isCode ? "properties" : "for",
+         isCode || isVerbose ? entry.properties : withoutLists(entry.properties));
     if (isCode) {
       line(out, "ABI version", std::to_string(entry.abiVersion));
     }

@@ -99,7 +99,7 @@ Result<void> compile(Module &module, const Input &input, const std::string &buil
 }
 
 /// The first object or library in the container that the target can read; else what it compiles
-/// from the portable part, which is null if there is none.
+/// from the embedded source or IL, which is null if there is none.
 Result<std::unique_ptr<Module>> readContainerFor(Target &target, const Input &input,
                                                  std::string &log) {
   auto entries = readContainer(input.bytes);
@@ -111,7 +111,7 @@ Result<std::unique_ptr<Module>> readContainerFor(Target &target, const Input &in
     auto module = target.createModule();
     if (entry.programKind == ProgramKind::executable) {
       reason.message = "it is an executable: only objects and libraries can be linked";
-    } else if (entry.kind == EntryKind::portable) {
+    } else if (entry.kind == EntryKind::embedded) {
       continue;
     } else if (auto read = module->deserialize(entry.payload, compiler::Trust::untrusted); !read) {
       reason = read.failure();
@@ -119,12 +119,12 @@ Result<std::unique_ptr<Module>> readContainerFor(Target &target, const Input &in
       return module;
     }
   }
-  const ContainerEntry *portable = findPortable(*entries);
-  if (!portable || portable->programKind == ProgramKind::executable) {
+  const ContainerEntry *embedded = findEmbedded(*entries);
+  if (!embedded || embedded->programKind == ProgramKind::executable) {
     return reason;
   }
-  const auto program = readPortable(portable->payload);
-  return program ? compilePortable(target, *program, portable->programKind, log)
+  const auto program = readEmbedded(embedded->payload);
+  return program ? compileEmbedded(target, *program, embedded->programKind, log)
                  : program.failure();
 }
 
@@ -174,15 +174,15 @@ Result<std::unique_ptr<Module>> makeModule(const Input &input, Target &target,
   return made;
 }
 
-std::vector<PortableUnit> unitsOf(const Input &input, const std::string &buildOptions) {
+std::vector<EmbeddedUnit> unitsOf(const Input &input, const std::string &buildOptions) {
   if (input.kind == InputKind::container) {
     const auto entries = readContainer(input.bytes);
-    const ContainerEntry *portable = entries ? findPortable(*entries) : nullptr;
+    const ContainerEntry *embedded = entries ? findEmbedded(*entries) : nullptr;
     auto program =
-        portable ? readPortable(portable->payload) : Result<PortableProgram>(PortableProgram());
-    return program ? std::move(program->units) : std::vector<PortableUnit>();
+        embedded ? readEmbedded(embedded->payload) : Result<EmbeddedProgram>(EmbeddedProgram());
+    return program ? std::move(program->units) : std::vector<EmbeddedUnit>();
   }
-  PortableUnit unit;
+  EmbeddedUnit unit;
   unit.mode = OptionsMode::compile;
   unit.options = buildOptions;
   unit.text = input.bytes;
@@ -190,12 +190,12 @@ std::vector<PortableUnit> unitsOf(const Input &input, const std::string &buildOp
     unit.options = optionsWithFolder(input, buildOptions);
     unit.name = nameOf(input);
   } else if (input.kind == InputKind::spirv) {
-    unit.language = PortableLanguage::spirv;
+    unit.language = EmbeddedLanguage::spirv;
     const auto words = wordsOf(input.bytes);
     const auto bytes = std::as_bytes(std::span(words));
     unit.text.assign(bytes.begin(), bytes.end());
   } else {
-    unit.language = PortableLanguage::bitcode;
+    unit.language = EmbeddedLanguage::bitcode;
   }
   return {std::move(unit)};
 }

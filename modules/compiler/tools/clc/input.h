@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "compiler/portable.h"
+#include "compiler/embedded_program.h"
 #include "compiler/target.h"
 
 namespace compiler::tools::clc {
@@ -22,9 +22,9 @@ struct Input {
 /// message in `error`, if that is not to be done.
 std::optional<Input> readInput(const std::string &name, std::string &error);
 
-/// What the portable part says of the inputs' compilation, as far as that is known before it: of a
-/// container what it has itself. Empty if the input is a container without one.
-std::vector<PortableUnit> unitsOf(const Input &input, const std::string &buildOptions);
+/// What the embedded source or IL says of the inputs' compilation, as far as that is known before
+/// it: of a container what it has itself. Empty if the input is a container without one.
+std::vector<EmbeddedUnit> unitsOf(const Input &input, const std::string &buildOptions);
 
 /// A module that can be linked: compiled with the build options, or read from a container. A
 /// failure names the input. `log` gets what the compiler says.

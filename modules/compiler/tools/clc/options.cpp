@@ -23,7 +23,7 @@ standard input. Several inputs are linked.
 
 What is written:
   (nothing of these)     a container (.kbin): code for each device, intermediate code from which this
-                         driver makes code for any other device, and a portable part, the source,
+                         driver makes code for any other device, and embedded source or IL, the source,
                          for other builds of the driver
   -c, --compile-only     an object for each input, not linked
   -create-library        a library of the inputs; -enable-link-options as for clLinkProgram
@@ -39,15 +39,15 @@ For what:
                          in the container, and a machine takes the first that it can run
   --device=<n>|<name>    a device of this machine, by number, target or part of its name; may be
                          repeated
-  --device-facts=[<target>:]<facts>
-                         the very device, as its compiler facts; may be repeated: the best first
+  --device-facts=[<target>:]<properties>
+                         the very device, as its target properties; may be repeated: the best first
   --no-ir                leave the intermediate code out
-  --no-portable          leave the portable part out: the inputs themselves, with the headers that they
-                         include, from which other builds of the driver make the program anew; without
-                         it nobody can read the source in the output
-  --portable             refuse inputs (objects, libraries) that have no portable part
-  --list-targets         print the targets, what they take as facts, and their options
-  --list-devices         print the devices of this machine, with target and facts
+  --no-portable          leave the embedded source or IL out: the inputs themselves, with the headers
+                         that they include, from which other builds of the driver make the program
+                         anew; without it nobody can read the source in the output
+  --portable             refuse inputs (objects, libraries) that have no embedded source or IL
+  --list-targets         print the targets, what they take as properties, and their options
+  --list-devices         print the devices of this machine, with target and properties
 
 How (build options, as clBuildProgram takes them):
   -D <macro>[=<value>], -I <folder>
@@ -101,7 +101,7 @@ class Parser {
     return words_.isOption(word, name, value);
   }
   void takeNames(std::string_view option, std::string_view list, std::vector<std::string> &names);
-  void addFacts(std::string_view text);
+  void addProperties(std::string_view text);
 
   support::CommandWords words_;
   Options &options_;
@@ -118,8 +118,8 @@ bool Parser::takeFlag(std::string_view word) {
                                    {"-create-library", &Options::createLibrary},
                                    {"-enable-link-options", &Options::enableLinkOptions},
                                    {"--no-ir", &Options::noIr},
-                                   {"--portable", &Options::portable},
-                                   {"--no-portable", &Options::noPortable},
+                                   {"--portable", &Options::embedded},
+                                   {"--no-portable", &Options::noEmbedded},
                                    {"-v", &Options::verbose},
                                    {"--dump", &Options::dump},
                                    {"-S", &Options::assembly},
@@ -154,10 +154,10 @@ void Parser::takeNames(std::string_view option, std::string_view list,
   }
 }
 
-void Parser::addFacts(std::string_view text) {
+void Parser::addProperties(std::string_view text) {
   const size_t colon = text.find(':');
   const bool isNamed = colon != std::string_view::npos;
-  options_.facts[std::string(isNamed ? text.substr(0, colon) : "")].emplace_back(
+  options_.properties[std::string(isNamed ? text.substr(0, colon) : "")].emplace_back(
       isNamed ? text.substr(colon + 1) : text);
 }
 
@@ -170,7 +170,7 @@ bool Parser::takeValueOption(std::string_view word) {
   } else if (value(word, "--target", text)) {
     takeNames("--target", text, options_.targets);
   } else if (value(word, "--device-facts", text)) {
-    addFacts(text);
+    addProperties(text);
   } else if (value(word, "--cpu", text)) {
     takeNames("--cpu", text, options_.cpus);
   } else if (value(word, "--device", text)) {
@@ -279,13 +279,13 @@ bool checkTogether(const Options &options, std::string &error) {
     error = "-enable-link-options needs -create-library";
   } else if (options.compileOnly && options.inputs.size() > 1 && !options.output.empty()) {
     error = "-c with several inputs makes several files: -o cannot name them";
-  } else if (options.portable && options.noPortable) {
+  } else if (options.embedded && options.noEmbedded) {
     error = "--portable and --no-portable exclude each other";
-  } else if (options.noIr && options.noPortable && (options.compileOnly || options.createLibrary)) {
+  } else if (options.noIr && options.noEmbedded && (options.compileOnly || options.createLibrary)) {
     error = "objects and libraries have no code: --no-ir and --no-portable leave nothing";
-  } else if (options.facts.contains("") && options.targets.size() != 1) {
+  } else if (options.properties.contains("") && options.targets.size() != 1) {
     error = "--device-facts without a target's name needs one --target";
-  } else if (!options.cpus.empty() && !options.facts.empty()) {
+  } else if (!options.cpus.empty() && !options.properties.empty()) {
     error = "--cpu and --device-facts exclude each other";
   }
   return error.empty() && checkForms(options, error);
@@ -311,7 +311,7 @@ Output Options::form() const {
 }
 
 bool Options::namesDevices() const {
-  return !targets.empty() || !facts.empty() || !cpus.empty() || !devices.empty();
+  return !targets.empty() || !properties.empty() || !cpus.empty() || !devices.empty();
 }
 
 std::optional<Options> parseOptions(Arguments arguments, std::string &error) {

@@ -31,8 +31,8 @@ struct Options {
   std::vector<std::string> targets;
   std::vector<std::string> cpus;     ///< of the only target; "native" is this machine's
   std::vector<std::string> devices;  ///< of this machine: numbers or parts of names
-  /// Compiler facts by target, each making code of its own; under "" for the only target.
-  std::map<std::string, std::vector<std::string>> facts;
+  /// Target properties by target, each making code of its own; under "" for the only target.
+  std::map<std::string, std::vector<std::string>> properties;
   std::string buildOptions;        ///< as clBuildProgram takes them
   bool enableLinkOptions = false;  ///< -enable-link-options
 
@@ -48,8 +48,8 @@ struct Options {
   bool compileOnly = false;
   bool createLibrary = false;
   bool noIr = false;
-  bool portable = false;    ///< --portable: it is an error if there can be no portable part
-  bool noPortable = false;  ///< --no-portable
+  bool embedded = false;    ///< --portable: it is an error if there can be no embedded source or IL
+  bool noEmbedded = false;  ///< --no-portable
   bool verbose = false;
   bool dump = false;
   bool listTargets = false;

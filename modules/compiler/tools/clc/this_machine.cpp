@@ -49,7 +49,7 @@ bool localDevices(std::vector<LocalDevice> &devices, std::string &error) {
     std::string_view line = takeUntil(rest, '\n');
     LocalDevice device;
     device.target = takeUntil(line, '\t');
-    device.facts = takeUntil(line, '\t');
+    device.properties = takeUntil(line, '\t');
     device.name = line;
     devices.push_back(std::move(device));
   }
@@ -78,7 +78,7 @@ std::string listDevices(const std::vector<LocalDevice> &devices) {
   std::string text;
   for (const LocalDevice &device : devices) {
     text += std::to_string(&device - devices.data()) + ": " + device.name +
-            "\n   target: " + device.target + "\n   facts: " + device.facts + "\n";
+            "\n   target: " + device.target + "\n   properties: " + device.properties + "\n";
   }
   return text.empty() ? "no devices\n" : text;
 }

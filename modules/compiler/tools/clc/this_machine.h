@@ -8,7 +8,7 @@
 namespace compiler::tools::clc {
 
 struct LocalDevice {
-  std::string target, facts, name;
+  std::string target, properties, name;
 };
 
 /// False, with a message in `error`, if the runtime is not installed.

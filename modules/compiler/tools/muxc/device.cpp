@@ -21,14 +21,14 @@ Info *findInfo(Library &library, const std::string &name, std::string &error) {
 
 }  // namespace
 
-bool Device::open(const std::string &name, const std::string &facts, std::string &error) {
+bool Device::open(const std::string &name, const std::string &properties, std::string &error) {
   Library *library = kiln_compiler_get_library(interfaceVersion);
   Info *info = findInfo(*library, name, error);
   if (!info) {
     return false;
   }
   context_ = library->createContext();
-  auto target = info->createTarget(*context_, facts);
+  auto target = info->createTarget(*context_, properties);
   if (!target) {
     error = target.failure().message;
     return false;

@@ -10,18 +10,20 @@
 
 namespace compiler::tools::muxc {
 
-/// Without --target there is no device: facts() are those of the front end's defaults.
+/// Without --target there is no device: properties() are those of the front end's defaults.
 class Device {
  public:
   Device() = default;
 
-  /// Facts as Info::createTarget takes them. False if the library has no such target (`error`
+  /// Properties as Info::createTarget takes them. False if the library has no such target (`error`
   /// then says which there are), or the target no such device.
-  bool open(const std::string &name, const std::string &facts, std::string &error);
+  bool open(const std::string &name, const std::string &properties, std::string &error);
   /// Makes machine() for code that is built with these options.
   bool createMachine(const frontend::BuildOptions &options, std::string &error);
 
-  const DeviceFacts &facts() const { return target_ ? target_->info().facts() : noFacts_; }
+  const DeviceProperties &properties() const {
+    return target_ ? target_->info().properties() : noProperties_;
+  }
   std::vector<DeviceOption> buildOptions() const;
 
   /// Null if there is none.
@@ -29,7 +31,7 @@ class Device {
   llvm::TargetMachine *machine() const { return machine_.get(); }
 
  private:
-  DeviceFacts noFacts_;
+  DeviceProperties noProperties_;
   std::unique_ptr<Context> context_;
   std::unique_ptr<BaseTarget> target_;
   std::unique_ptr<llvm::TargetMachine> machine_;

@@ -13,11 +13,11 @@ namespace {
 
 std::unique_ptr<llvm::Module> compile(const llvm::MemoryBuffer &source, llvm::LLVMContext &context,
                                       const frontend::BuildOptions &options,
-                                      const DeviceFacts &facts, std::string &error) {
+                                      const DeviceProperties &properties, std::string &error) {
   std::string log;
   Dependencies dependencies;
-  auto module =
-      frontend::compileOpenCLC(context, source.getBuffer(), {}, options, facts, log, dependencies);
+  auto module = frontend::compileOpenCLC(context, source.getBuffer(), {}, options, properties, log,
+                                         dependencies);
   llvm::errs() << log;
   if (!module) {
     error = module.failure().message;
@@ -27,12 +27,12 @@ std::unique_ptr<llvm::Module> compile(const llvm::MemoryBuffer &source, llvm::LL
 }
 
 std::unique_ptr<llvm::Module> translate(const llvm::MemoryBuffer &source,
-                                        llvm::LLVMContext &context, const DeviceFacts &facts,
-                                        std::string &error) {
+                                        llvm::LLVMContext &context,
+                                        const DeviceProperties &properties, std::string &error) {
   const llvm::StringRef bytes = source.getBuffer();
   std::string log;
   auto module = il::compileSPIRV(context, std::as_bytes(std::span(bytes.data(), bytes.size())), {},
-                                 /*areShaders=*/false, facts, log);
+                                 /*areShaders=*/false, properties, log);
   llvm::errs() << log;
   if (!module) {
     error = module.failure().message;
@@ -58,7 +58,7 @@ std::unique_ptr<llvm::Module> parse(const llvm::MemoryBuffer &source, llvm::LLVM
 
 std::unique_ptr<llvm::Module> readModule(const std::string &file, llvm::LLVMContext &context,
                                          const frontend::BuildOptions &options,
-                                         const DeviceFacts &facts, std::string &error) {
+                                         const DeviceProperties &properties, std::string &error) {
   const llvm::StringRef name = file;
   auto source = llvm::MemoryBuffer::getFileOrSTDIN(file);
   if (!source) {
@@ -66,9 +66,9 @@ std::unique_ptr<llvm::Module> readModule(const std::string &file, llvm::LLVMCont
     return nullptr;
   }
   if (name.ends_with(".spv")) {
-    return translate(**source, context, facts, error);
+    return translate(**source, context, properties, error);
   }
-  return name.ends_with(".cl") ? compile(**source, context, options, facts, error)
+  return name.ends_with(".cl") ? compile(**source, context, options, properties, error)
                                : parse(**source, context, error);
 }
 

@@ -11,10 +11,10 @@
 namespace compiler::tools::muxc {
 
 /// Reads LLVM IR or bitcode, compiles OpenCL C (a name that ends in .cl) with the options for a
-/// device with these facts, or translates SPIR-V (.spv). The module is well-formed. Null on
+/// device with these properties, or translates SPIR-V (.spv). The module is well-formed. Null on
 /// failure; `error` then says why. Warnings go to standard error.
 std::unique_ptr<llvm::Module> readModule(const std::string &file, llvm::LLVMContext &context,
                                          const frontend::BuildOptions &options,
-                                         const DeviceFacts &facts, std::string &error);
+                                         const DeviceProperties &properties, std::string &error);
 
 }  // namespace compiler::tools::muxc

@@ -33,7 +33,7 @@ void printBuildOptions(const Device &device) {
 int printHelp(const Options &options) {
   std::string error;
   Device device;
-  if (!options.target.empty() && !device.open(options.target, options.deviceFacts, error)) {
+  if (!options.target.empty() && !device.open(options.target, options.deviceProperties, error)) {
     return fail(error);
   }
   llvm::outs() << helpText;

@@ -134,7 +134,7 @@ bool parseValue(std::string_view argument, Options &options, std::string &error)
   } else if (takeValue(argument, "--target=", value)) {
     options.target = value;
   } else if (takeValue(argument, "--device-facts=", value)) {
-    options.deviceFacts = value;
+    options.deviceProperties = value;
   } else if (takeValue(argument, "--print-after=", value)) {
     splitNames(value, options.printAfter);
   } else if (takeValue(argument, "--pipeline=", value)) {
@@ -167,7 +167,7 @@ bool checkTogether(const Options &options, std::string &error) {
     error = "--passes and --pipeline exclude each other";
   } else if (options.pipeline == "kernel" && options.target.empty()) {
     error = "--pipeline=kernel needs --target";
-  } else if (!options.deviceFacts.empty() && options.target.empty()) {
+  } else if (!options.deviceProperties.empty() && options.target.empty()) {
     error = "--device-facts needs --target";
   } else if (options.emit != Emit::ll && options.emit != Emit::bc && options.target.empty()) {
     error = "this --emit needs --target";

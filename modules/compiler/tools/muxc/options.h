@@ -22,8 +22,8 @@ struct Options {
   /// "", "finalize", "kernel", or for veczc "vectorize" (the kernel pipeline, which ends with the
   /// vectoriser) and "vectorize-alone".
   std::string pipeline;
-  std::string target;       ///< name of a target in the library; empty if none was given
-  std::string deviceFacts;  ///< as mux_device_info_s::compiler_facts; empty for the default
+  std::string target;            ///< name of a target in the library; empty if none was given
+  std::string deviceProperties;  ///< as mux_device_info_s::target_properties; empty for the default
   std::array<uint64_t, 3> localSize = {};   ///< to specialise for, or zeros
   std::vector<ParameterValue> values;       ///< likewise, of parameters
   std::optional<unsigned> vectorDimension;  ///< for veczc

@@ -46,7 +46,7 @@ class Diagnostics : public llvm::DiagnosticHandler {
 int runHere(const Options &options, const char *tool) {
   std::string error;
   Device device;
-  if (!options.target.empty() && !device.open(options.target, options.deviceFacts, error)) {
+  if (!options.target.empty() && !device.open(options.target, options.deviceProperties, error)) {
     return fail(tool, error);
   }
   const auto buildOptions = frontend::parseBuildOptions(options.buildOptions, OptionsMode::build,
@@ -57,7 +57,7 @@ int runHere(const Options &options, const char *tool) {
   bool failed = false;
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<Diagnostics>(failed));
-  const auto module = readModule(options.input, context, *buildOptions, device.facts(), error);
+  const auto module = readModule(options.input, context, *buildOptions, device.properties(), error);
   const bool done = module && runPasses(*module, device, options, *buildOptions, error) &&
                     !failed && writeOutput(*module, device, options, failed, error);
   if (!error.empty()) {

@@ -14,7 +14,7 @@ KILN_HAL_CTS_SUITE(Info);
 TEST_P(Info, IsComplete) {
   EXPECT_EQ(hal().version >> 16, HAL_VERSION >> 16);
   const hal_info_t &info = device().info();
-  for (const char *text : {info.name, info.vendor, info.compiler_facts}) {
+  for (const char *text : {info.name, info.vendor, info.target_properties}) {
     ASSERT_NE(text, nullptr);
   }
   EXPECT_TRUE(info.address_bits == 32 || info.address_bits == 64);

@@ -66,7 +66,7 @@ typedef struct hal_counter_s {
 typedef struct hal_info_s {
   const char *name;  ///< of the device, for people
   const char *vendor;
-  const char *compiler_facts;  ///< as mux_device_info_s::compiler_facts
+  const char *target_properties;  ///< as mux_device_info_s::target_properties
 
   // The format of programs (mux/target_support/elf.h).
   uint32_t address_bits;       ///< 32 or 64

@@ -29,8 +29,8 @@ namespace hal {
 struct Description {
   const char *name;  ///< of the target; selects the compiler half
   const hal_t *hal;
-  /// Decides whether a device with the compiler facts `device` runs code compiled for the facts
-  /// `code`. Null: only if the two texts are equal.
+  /// Decides whether a device with the target properties `device` runs code compiled for the
+  /// properties `code`. Null: only if the two texts are equal.
   bool (*suits)(const char *code, const char *device) = nullptr;
   mux_device_type_t type = mux_device_type_accelerator;
   const char *kernelExtensions = "";  ///< as mux_device_info_s::kernel_extensions

@@ -306,7 +306,7 @@ hal_result_t Device::launch(const hal_launch_t &launch, hal_job_t *job) {
     }
     description.entry = program->second.entries[index];
     if (configuration_.printsCounters) {
-      description.kernel = program->second.image.note.kernels[index].name;
+      description.kernel = program->second.image.metadata.kernels[index].name;
     }
   }
   uint32_t slot = 0;

@@ -65,7 +65,7 @@ std::optional<std::vector<std::byte>> build(compiler::Module &module, std::strin
 }  // namespace
 
 std::optional<std::vector<std::byte>> compileOpenCLC(std::string_view targetName,
-                                                     std::string_view facts,
+                                                     std::string_view properties,
                                                      std::string_view source, std::string *log) {
   compiler::Library *library = openLibrary(log);
   if (!library) {
@@ -77,7 +77,7 @@ std::optional<std::vector<std::byte>> compileOpenCLC(std::string_view targetName
     return std::nullopt;
   }
   const auto context = library->createContext();
-  auto target = half->createTarget(*context, facts);
+  auto target = half->createTarget(*context, properties);
   if (!target) {
     *log = target.failure().message;
     return std::nullopt;

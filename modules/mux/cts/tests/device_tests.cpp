@@ -11,7 +11,7 @@ KILN_CTS_SUITE(Device);
 TEST_P(Device, InfoIsComplete) {
   const mux_device_info_s &d = *info();
   EXPECT_EQ(d.interface_version >> 16, MUX_VERSION >> 16);
-  for (const char *text : {d.target, d.name, d.vendor, d.driver_version, d.compiler_facts,
+  for (const char *text : {d.target, d.name, d.vendor, d.driver_version, d.target_properties,
                            d.kernel_extensions, d.kernel_features}) {
     ASSERT_NE(text, nullptr);
   }

@@ -105,7 +105,7 @@ struct mux_device_info_s {
   /// Input of the compiler half for this very device (CPU, features), in a format agreed between
   /// the two halves of the target. It is part of every cache key: two devices have equal texts if
   /// and only if one may run code compiled for the other.
-  const char *compiler_facts;
+  const char *target_properties;
 
   /// OpenCL extensions and optional OpenCL C 3.0 features (§6.2.1) for kernels, separated by
   /// spaces ("cl_khr_fp64 ...", "__opencl_c_int64 ..."). The compiler half's Info agrees.

@@ -35,10 +35,10 @@ Code::~Code() {
 
 // A failure leaves the object with a mapping or without one; the destructor handles both.
 mux_result_t Code::load(std::span<const std::byte> file,
-                        const std::function<bool(const mux::BinaryNote &)> &suits) {
+                        const std::function<bool(const mux::ProgramMetadata &)> &suits) {
   std::string error;
   auto image = mux::elf::verify(file, thisMachine(), &error);
-  if (!image || !suits(image->note)) {
+  if (!image || !suits(image->metadata)) {
     return mux_error_invalid_binary;
   }
   image_ = std::move(*image);

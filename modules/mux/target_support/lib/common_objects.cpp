@@ -28,22 +28,22 @@ void prepare(QueryPool &pool, mux_query_type_t type, uint32_t slots, const uint3
 }  // namespace
 
 // The string lives as long as the metadata.
-mux_result_t findPrintfString(const BinaryNote &note, uint32_t id, const char **text,
+mux_result_t findPrintfString(const ProgramMetadata &metadata, uint32_t id, const char **text,
                               uint64_t *length) {
-  if (id >= note.strings.size()) {
+  if (id >= metadata.strings.size()) {
     return mux_error_invalid_value;
   }
-  *text = note.strings[id].c_str();
+  *text = metadata.strings[id].c_str();
   if (length) {
-    *length = note.strings[id].size();
+    *length = metadata.strings[id].size();
   }
   return mux_success;
 }
 
 // A linear search: programs have few kernels, and an application looks each one up once.
-const KernelRecord *findKernel(const BinaryNote &note, std::string_view name) {
-  const auto found = std::ranges::find(note.kernels, name, &KernelRecord::name);
-  return found == note.kernels.end() ? nullptr : &*found;
+const KernelRecord *findKernel(const ProgramMetadata &metadata, std::string_view name) {
+  const auto found = std::ranges::find(metadata.kernels, name, &KernelRecord::name);
+  return found == metadata.kernels.end() ? nullptr : &*found;
 }
 
 namespace common {

@@ -170,7 +170,7 @@ bool Verifier::readRelocations() {
 // are checked one by one.
 bool Verifier::readTable() {
   constexpr uint64_t tableHeader = offsetof(mux_kernel_table_t, entries);
-  const uint64_t count = image_.note.kernels.size();
+  const uint64_t count = image_.metadata.kernels.size();
   const uint64_t size = tableHeader + count * sizeof(uint64_t);
   const auto offset = fileOffset(image_.tableAddress, size, std::nullopt);
   if (!offset || tableSize_ < size || image_.tableAddress % alignof(mux_kernel_table_t) != 0) {
@@ -190,7 +190,7 @@ bool Verifier::readTable() {
   }
   for (uint64_t i = 0; i < count; ++i) {
     if (!readTableEntry(image_.tableAddress + tableHeader + i * sizeof(uint64_t))) {
-      error_ = "kernel " + image_.note.kernels[i].name + ": " + error_;
+      error_ = "kernel " + image_.metadata.kernels[i].name + ": " + error_;
       return false;
     }
   }

@@ -1,4 +1,4 @@
-// Verification of the restricted ELF, first half: headers, segments, the note.
+// Verification of the restricted ELF, first half: headers, segments, the program metadata.
 //
 // Nothing in the file is trusted. Each step turns some of its numbers into facts that the
 // next steps rely on: the headers lie inside of the file; the segments' file ranges do, and
@@ -216,11 +216,11 @@ bool Verifier::applyRelro() {
 // The metadata's own reader checks every field.
 bool Verifier::readNotes() {
   std::string what;
-  auto note = readNote(file_.bytes(note_->start, note_->size), &what);
-  if (!note) {
+  auto metadata = readProgramMetadata(file_.bytes(note_->start, note_->size), &what);
+  if (!metadata) {
     return fail("note: " + what);
   }
-  image_.note = std::move(*note);
+  image_.metadata = std::move(*metadata);
   return true;
 }
 

@@ -138,17 +138,17 @@ uint32_t packedSize(const ChannelOrder &order, const ChannelType &type) {
 
 // Returns true if an order may have a type. Most orders allow all types; the exceptions are in the
 // table of CL 3.0 §5.3.1.1.
-bool areCombined(uint32_t order, uint32_t type, const ChannelType &facts) {
+bool areCombined(uint32_t order, uint32_t type, const ChannelType &properties) {
   switch (order) {
     case mux_order_rgb:
-      return facts.bits == 0;
+      return properties.bits == 0;
     case mux_order_intensity:
     case mux_order_luminance:
-      return facts.encoding != mux_encoding_integer;
+      return properties.encoding != mux_encoding_integer;
     case mux_order_bgra:
     case mux_order_argb:
     case mux_order_abgr:
-      return facts.bits == 8;
+      return properties.bits == 8;
     case mux_order_srgba:
     case mux_order_sbgra:
       return type == mux_channel_unorm_int8;
@@ -182,11 +182,12 @@ mux_pixel_field_t placeOf(const ChannelType &type, unsigned number) {
 // CL 3.0 §5.3.1.1 has the tables of channel orders and of their types.
 uint32_t pixelSize(uint32_t order, uint32_t type) {
   const auto channels = channelOrder(order);
-  const auto facts = channelType(type);
-  if (!channels || !facts || !areCombined(order, type, *facts)) {
+  const auto properties = channelType(type);
+  if (!channels || !properties || !areCombined(order, type, *properties)) {
     return 0;
   }
-  return facts->bits == 0 ? packedSize(*channels, *facts) : channels->channels * facts->bits / 8;
+  return properties->bits == 0 ? packedSize(*channels, *properties)
+                               : channels->channels * properties->bits / 8;
 }
 
 // A channel with several colours (CL_INTENSITY) is read for each of them and written once.

@@ -11,17 +11,17 @@ struct Image {
   llvm::Value *value = nullptr;
 
   /// The operand Dim (§3.8). 0: 1D, 1: 2D, 2: 3D, 5: buffer.
-  unsigned dimension() const { return fact(0); }
+  unsigned dimension() const { return property(0); }
   bool isOverBuffer() const { return dimension() == 5; }
-  bool isDepth() const { return fact(1) != 0; }
-  bool isArray() const { return fact(2) != 0; }
+  bool isDepth() const { return property(1) != 0; }
+  bool isArray() const { return property(2) != 0; }
   /// The number of coordinate components, layer index included.
   unsigned coordinates() const { return axes() + isArray(); }
   /// The number of spatial dimensions.
   unsigned axes() const { return dimension() == 1 ? 2 : dimension() == 2 ? 3 : 1; }
 
  private:
-  unsigned fact(unsigned index) const {
+  unsigned property(unsigned index) const {
     return llvm::cast<llvm::TargetExtType>(value->getType())->getIntParameter(index);
   }
 };

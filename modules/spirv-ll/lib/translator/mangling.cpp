@@ -13,17 +13,18 @@ std::string imageName(const llvm::TargetExtType &type) {
   constexpr const char *dimensions[] = {"1d", "2d", "3d"};
   constexpr unsigned buffer = 5;
   constexpr const char *accesses[] = {"ro", "wo", "rw"};
-  const llvm::ArrayRef<unsigned> facts = type.int_params();
-  if (facts.size() != 7 || (facts[0] >= std::size(dimensions) && facts[0] != buffer) ||
-      facts[6] >= std::size(accesses)) {
+  const llvm::ArrayRef<unsigned> properties = type.int_params();
+  if (properties.size() != 7 ||
+      (properties[0] >= std::size(dimensions) && properties[0] != buffer) ||
+      properties[6] >= std::size(accesses)) {
     return {};
   }
   std::string name = "ocl_image";
-  name += facts[0] == buffer ? "1d_buffer" : dimensions[facts[0]];
-  name += facts[2] != 0 ? "_array" : "";
-  name += facts[3] != 0 ? "_msaa" : "";
-  name += facts[1] != 0 ? "_depth" : "";
-  return name + "_" + accesses[facts[6]];
+  name += properties[0] == buffer ? "1d_buffer" : dimensions[properties[0]];
+  name += properties[2] != 0 ? "_array" : "";
+  name += properties[3] != 0 ? "_msaa" : "";
+  name += properties[1] != 0 ? "_depth" : "";
+  return name + "_" + accesses[properties[6]];
 }
 
 std::string mangleOpaque(const llvm::TargetExtType &type) {

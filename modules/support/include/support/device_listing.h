@@ -10,8 +10,8 @@ namespace support {
 
 inline constexpr char deviceListingName[] = "kilnDeviceListing";
 
-/// Writes a line for each device of the platform, in its order: target, compiler facts
-/// (mux_device_info_s::compiler_facts) and name, separated by tabs. Writes at most `size` bytes,
+/// Writes a line for each device of the platform, in its order: target, target properties
+/// (mux_device_info_s::target_properties) and name, separated by tabs. Writes at most `size` bytes,
 /// without a terminator, and returns the size of the whole text. Thread-safe.
 using DeviceListing = size_t (*)(char *text, size_t size);
 

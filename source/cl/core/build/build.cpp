@@ -60,7 +60,7 @@ class BuildTrace {
 
 compiler::ProgramDump dumpOf(std::span<const std::byte> origin, std::string_view options,
                              const mux_device_info_s &device) {
-  return {origin, options, device.target, device.compiler_facts};
+  return {origin, options, device.target, device.target_properties};
 }
 
 }  // namespace
@@ -228,7 +228,7 @@ void Build::embed(std::span<const Ref<Build>> inputs) {
   program.mode = OptionsMode::link;
   program.options = options_;
   for (const Ref<Build> &input : inputs) {
-    auto own = input->portable();
+    auto own = input->embedded();
     if (!own || !outcome_.isSuccess()) {
       return;
     }

@@ -71,7 +71,7 @@ class Build final : public RefCounted {
   /// §5.8.9).
   Result<std::vector<std::byte>> binary();
   /// Returns the embedded source or IL, if there is one.
-  std::optional<EmbeddedSource::Program> portable();
+  std::optional<EmbeddedSource::Program> embedded();
   /// Returns the embedded source if it is a single source in OpenCL C; else empty.
   std::string source();
   /// Tells if SPIR was loaded; spir() is its bitcode then.

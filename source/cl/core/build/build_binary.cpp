@@ -104,9 +104,9 @@ compiler::Result<void> Build::loadEmbeddedSource(const ProgramContainer &contain
   if (!CompilerLoader::isInstalled()) {
     return compiler::Failure{
         compiler::Error::notAvailable,
-        "it has no code for the device, and there is no compiler for its portable part"};
+        "it has no code for the device, and there is no compiler for its embedded source or IL"};
   }
-  if (auto program = compiler::readPortable(entry.payload); !program) {
+  if (auto program = compiler::readEmbedded(entry.payload); !program) {
     return program.failure();
   }
   source_.assign(entry.payload);
@@ -254,7 +254,7 @@ bool Build::recompile(const Build &loaded, std::string_view options) {
   program->options = context_.compilerOptions(program->options);
   std::string log;
   auto module =
-      compiler::compilePortable(**target, *program, compiler::ProgramKind::executable, log);
+      compiler::compileEmbedded(**target, *program, compiler::ProgramKind::executable, log);
   outcome_.append(log);
   if (!module) {
     const bool isMemory = module.failure().error == compiler::Error::outOfMemory;
@@ -286,15 +286,15 @@ std::optional<EmbeddedSource::Program> Build::readEmbedded() const {
                                            : std::span<const std::byte>());
 }
 
-std::optional<EmbeddedSource::Program> Build::portable() {
+std::optional<EmbeddedSource::Program> Build::embedded() {
   std::lock_guard guard(mutex_);
   return readEmbedded();
 }
 
 std::string Build::source() {
-  const auto program = portable();
+  const auto program = embedded();
   if (!program || program->units.size() != 1 ||
-      program->units[0].language != compiler::PortableLanguage::openClC) {
+      program->units[0].language != compiler::EmbeddedLanguage::openClC) {
     return {};
   }
   const compiler::Bytes &text = program->units[0].text;
@@ -325,7 +325,7 @@ compiler::Result<compiler::Module *> Build::openModule(std::string &log) {
   if (!program) {
     return compiler::Failure{compiler::Error::invalidBinary, "there is no intermediate code"};
   }
-  auto made = compiler::compilePortable(**target, *program, kindOf(kind_), log);
+  auto made = compiler::compileEmbedded(**target, *program, kindOf(kind_), log);
   if (!made) {
     return compiler::Failure{compiler::Error::compileFailure, made.failure().message};
   }
@@ -385,7 +385,7 @@ Result<std::vector<std::byte>> Build::binary() {
   common.log = outcome_.log();
   common.info = info_;
   ProgramPayloads payloads = {.code = code_.binary(), .intermediateCode = *module};
-  payloads.frontEndFacts = toString((*target)->info().facts());
+  payloads.frontEndProperties = toString((*target)->info().properties());
   if (!source_.isEmpty()) {
     payloads.embeddedSource = source_.bytes();
   }

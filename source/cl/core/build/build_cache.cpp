@@ -68,7 +68,7 @@ void writeCircumstances(ByteWriter &out, const mux_device_info_s &device, Cached
   for (std::string_view part :
        {formatName, std::string_view(driverBuild().driver),
         std::string_view(driverBuild().compiler), std::string_view(device.target),
-        std::string_view(device.compiler_facts), std::string_view(device.kernel_extensions),
+        std::string_view(device.target_properties), std::string_view(device.kernel_extensions),
         std::string_view(device.kernel_features), options,
         std::string_view(support::environment().vectorize)}) {
     out.writeString(part);

@@ -5,12 +5,12 @@
 namespace cl {
 namespace {
 
-compiler::PortableUnit unitOf(const ProgramInput &input) {
-  compiler::PortableUnit unit;
+compiler::EmbeddedUnit unitOf(const ProgramInput &input) {
+  compiler::EmbeddedUnit unit;
   if (input.language == ProgramInput::Language::spirv) {
-    unit.language = compiler::PortableLanguage::spirv;
+    unit.language = compiler::EmbeddedLanguage::spirv;
   } else if (input.language == ProgramInput::Language::spir) {
-    unit.language = compiler::PortableLanguage::bitcode;
+    unit.language = compiler::EmbeddedLanguage::bitcode;
   }
   const std::span<const std::byte> text = input.bytes();
   unit.text.assign(text.begin(), text.end());
@@ -30,7 +30,7 @@ bool EmbeddedSource::isWanted(std::string_view options) {
 }
 
 void EmbeddedSource::recordFiles(const compiler::Module &module) {
-  files_ = compiler::portableFiles(module.dependencies());
+  files_ = compiler::embeddedFiles(module.dependencies());
 }
 
 void EmbeddedSource::embed(const ProgramInput &input, compiler::OptionsMode mode,
@@ -46,7 +46,7 @@ void EmbeddedSource::embed(const ProgramInput &input, compiler::OptionsMode mode
 }
 
 void EmbeddedSource::embed(const Program &program) {
-  bytes_ = std::make_shared<const std::vector<std::byte>>(compiler::writePortable(program));
+  bytes_ = std::make_shared<const std::vector<std::byte>>(compiler::writeEmbedded(program));
 }
 
 void EmbeddedSource::assign(std::span<const std::byte> payload) {
@@ -62,10 +62,10 @@ std::optional<EmbeddedSource::Program> EmbeddedSource::read(
     payload = *bytes_;
   } else if (!container.empty()) {
     entries = compiler::readContainer(container);
-    const auto *entry = entries ? compiler::findPortable(*entries) : nullptr;
+    const auto *entry = entries ? compiler::findEmbedded(*entries) : nullptr;
     payload = entry ? entry->payload : payload;
   }
-  auto program = compiler::readPortable(payload);
+  auto program = compiler::readEmbedded(payload);
   return program ? std::optional(std::move(*program)) : std::nullopt;
 }
 

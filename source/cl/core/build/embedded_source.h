@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/portable.h"
+#include "compiler/embedded_program.h"
 #include "core/build/program_input.h"
 
 namespace cl {
@@ -18,7 +18,7 @@ namespace cl {
 class EmbeddedSource {
  public:
   /// Units in the order of linking, with their options and files.
-  using Program = compiler::PortableProgram;
+  using Program = compiler::EmbeddedProgram;
 
   /// Tells if build options ask for embedded source (-cl-kiln-portable).
   static bool isWanted(std::string_view options);
@@ -42,7 +42,7 @@ class EmbeddedSource {
 
  private:
   // The files of the front end, until embed().
-  std::vector<compiler::PortableText> files_;
+  std::vector<compiler::EmbeddedText> files_;
   // The payload; null if nothing is embedded.
   std::shared_ptr<const std::vector<std::byte>> bytes_;
 };

@@ -80,7 +80,7 @@ bool isWorthCode(const compiler::ArgumentInfo &argument, std::span<const std::by
   // Small types are mostly unsigned, others mostly not.
   const auto unused = static_cast<unsigned>(value.size() < 4 ? 0 : 64 - 8 * value.size());
   const int64_t number = static_cast<int64_t>(bitsOf(value) << unused) >> unused;
-  return argument.valueGain == compiler::ValueGain::always
+  return argument.valueProfitability == compiler::ValueProfitability::always
              ? !std::has_single_bit(bitsOf(value))
              : number >= -mostRounds && number <= mostRounds;
 }
@@ -151,7 +151,8 @@ void KernelCode::findProfitable() {
                                    whole_->descriptor().required_local_size[0] == 0);
   for (uint32_t index = 0; index < info_->arguments.size(); ++index) {
     const compiler::ArgumentInfo &argument = info_->arguments[index];
-    if (argument.valueGain != compiler::ValueGain::none && argument.size <= sizeof(uint64_t)) {
+    if (argument.valueProfitability != compiler::ValueProfitability::none &&
+        argument.size <= sizeof(uint64_t)) {
       profitsFromValues_.push_back(index);
     }
   }

@@ -57,7 +57,7 @@ std::vector<const ProgramContainer::Entry *> ProgramContainer::codeFor(
   for (const bool isSame : {true, false}) {
     for (const Entry &entry : entries_) {
       if (entry.kind == compiler::EntryKind::code && entry.target == device.target &&
-          (entry.facts == device.compiler_facts) == isSame) {
+          (entry.properties == device.target_properties) == isSame) {
         found.push_back(&entry);
       }
     }
@@ -98,16 +98,16 @@ std::vector<std::byte> writeContainer(compiler::ContainerEntry common,
     entries.back().kind = compiler::EntryKind::code;
     entries.back().abiVersion = MUX_ABI_VERSION;
     entries.back().target = device.target;
-    entries.back().facts = device.compiler_facts;
+    entries.back().properties = device.target_properties;
     entries.back().payload = payloads.code;
   }
   entries.push_back(common);
   entries.back().kind = compiler::EntryKind::ir;
-  entries.back().facts = payloads.frontEndFacts;
+  entries.back().properties = payloads.frontEndProperties;
   entries.back().payload = payloads.intermediateCode;
   if (!payloads.embeddedSource.empty()) {
     entries.push_back(common);
-    entries.back().kind = compiler::EntryKind::portable;
+    entries.back().kind = compiler::EntryKind::embedded;
     entries.back().payload = payloads.embeddedSource;
   }
   return compiler::writeContainer(entries);

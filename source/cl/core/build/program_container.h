@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "compiler/container.h"
-#include "compiler/portable.h"
+#include "compiler/embedded_program.h"
 #include "mux/mux.h"
 
 namespace cl {
@@ -37,7 +37,7 @@ class ProgramContainer {
   /// Returns the object or library compiled by this very driver build, or null.
   const Entry *object() const;
   /// Returns the embedded source or IL, or null.
-  const Entry *embeddedSource() const { return compiler::findPortable(entries_); }
+  const Entry *embeddedSource() const { return compiler::findEmbedded(entries_); }
 
   /// Compares an entry's driver build with this one as far as possible without the compiler, so
   /// that it need not be loaded.
@@ -57,7 +57,7 @@ struct ProgramPayloads {
   /// The serialized module; every container has one.
   std::span<const std::byte> intermediateCode = {};
   /// The properties of the device that the front end has seen, as text.
-  std::string frontEndFacts = {};
+  std::string frontEndProperties = {};
   /// The payload of EmbeddedSource.
   std::span<const std::byte> embeddedSource = {};
 };

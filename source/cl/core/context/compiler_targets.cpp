@@ -27,14 +27,14 @@ compiler::Result<compiler::Target *> CompilerTargets::open(size_t index,
     if (!context_) {
       context_ = (*library)->createContext();
     }
-    if (auto created = (*info)->createTarget(*context_, device.compiler_facts)) {
+    if (auto created = (*info)->createTarget(*context_, device.target_properties)) {
       target = std::move(*created);
       return target.get();
     }
   }
   return compiler::Failure{compiler::Error::notAvailable,
                            std::string("the compiler does not know the device ") + device.name +
-                               " (" + device.target + ", " + device.compiler_facts + ")"};
+                               " (" + device.target + ", " + device.target_properties + ")"};
 }
 
 }  // namespace cl

@@ -13,7 +13,7 @@ size_t listDevices(char *text, size_t size) {
   const std::string &names = support::environment().devices;
   std::string error, listing;
   for (mux_device_info_t info : Platform::findDevices(names.empty() ? "all" : names, error)) {
-    listing.append(info->target).append("\t").append(info->compiler_facts).append("\t");
+    listing.append(info->target).append("\t").append(info->target_properties).append("\t");
     listing.append(info->name).append("\n");
   }
   std::copy_n(listing.data(), std::min(size, listing.size()), text);

@@ -7,16 +7,19 @@ namespace {
 
 class FakeTarget final : public Target {
  public:
-  FakeTarget(Context &context, const Info &info, const mux::CompilerFacts &made)
-      : facts(made), text_(mux::formatFacts(made)), context_(context), info_(info) {}
+  FakeTarget(Context &context, const Info &info, const mux::TargetProperties &made)
+      : properties(made),
+        text_(mux::formatTargetProperties(made)),
+        context_(context),
+        info_(info) {}
 
   const Info &info() const override { return info_; }
   Context &context() const override { return context_; }
-  const std::string &compilerFacts() const override { return text_; }
+  const std::string &targetProperties() const override { return text_; }
   size_t featureCount() const override { return 0; }
   std::unique_ptr<Module> createModule() override { return nullptr; }
 
-  const mux::CompilerFacts facts;
+  const mux::TargetProperties properties;
 
  private:
   const std::string text_;
@@ -27,21 +30,21 @@ class FakeTarget final : public Target {
 InfoDescription description() {
   InfoDescription made;
   made.name = "fake";
-  made.facts.addressBits = 32;
-  made.facts.extensions = {"cl_fake"};
-  made.defaultFacts = {.cpu = "a", .features = {"+b"}};
+  made.properties.addressBits = 32;
+  made.properties.extensions = {"cl_fake"};
+  made.defaultProperties = {.cpu = "a", .features = {"+b"}};
   made.createTarget = makeTarget<FakeTarget>;
   return made;
 }
 
-mux::CompilerFacts factsOf(const Result<std::unique_ptr<Target>> &target) {
-  return target ? static_cast<const FakeTarget &>(**target).facts : mux::CompilerFacts{};
+mux::TargetProperties propertiesOf(const Result<std::unique_ptr<Target>> &target) {
+  return target ? static_cast<const FakeTarget &>(**target).properties : mux::TargetProperties{};
 }
 
 TEST(BaseInfo, IsItsDescription) {
   const BaseInfo plain(description());
   EXPECT_EQ(plain.name(), "fake");
-  EXPECT_EQ(plain.facts().addressBits, 32u);
+  EXPECT_EQ(plain.properties().addressBits, 32u);
   EXPECT_TRUE(plain.supportsDeferredCompilation());
   EXPECT_TRUE(plain.deviceOptions().empty());
 
@@ -53,12 +56,12 @@ TEST(BaseInfo, IsItsDescription) {
   EXPECT_EQ(changed.deviceOptions(), other.deviceOptions);
 }
 
-TEST(BaseInfo, TargetsHaveTheDevicesFactsOrTheDefaults) {
+TEST(BaseInfo, TargetsHaveTheDevicesPropertiesOrTheDefaults) {
   Context context;
   BaseInfo info(description());
-  EXPECT_EQ(factsOf(info.createTarget(context, "")), description().defaultFacts);
+  EXPECT_EQ(propertiesOf(info.createTarget(context, "")), description().defaultProperties);
   const auto target = info.createTarget(context, "cpu=c;features=;abi=d");
-  EXPECT_EQ(factsOf(target), (mux::CompilerFacts{.cpu = "c", .features = {}, .abi = "d"}));
+  EXPECT_EQ(propertiesOf(target), (mux::TargetProperties{.cpu = "c", .features = {}, .abi = "d"}));
   EXPECT_EQ(&(*target)->info(), &info);
   EXPECT_EQ(&(*target)->context(), &context);
 }
@@ -66,20 +69,21 @@ TEST(BaseInfo, TargetsHaveTheDevicesFactsOrTheDefaults) {
 TEST(BaseInfo, RejectsWhatDoesNotParse) {
   Context context;
   BaseInfo info(description());
-  for (const char *facts : {";", "cpu=", "nothing", "cpu=a;speed=9"}) {
-    const auto target = info.createTarget(context, facts);
-    ASSERT_FALSE(target) << facts;
+  for (const char *properties : {";", "cpu=", "nothing", "cpu=a;speed=9"}) {
+    const auto target = info.createTarget(context, properties);
+    ASSERT_FALSE(target) << properties;
     EXPECT_EQ(target.failure().error, Error::invalidValue);
-    EXPECT_NE(target.failure().message.find(facts), std::string::npos);
+    EXPECT_NE(target.failure().message.find(properties), std::string::npos);
   }
 }
 
 TEST(BaseInfo, TheTargetMayRefuseADevice) {
   Context context;
   InfoDescription refusing = description();
-  refusing.createTarget = [](Context &, const Info &,
-                             const mux::CompilerFacts &facts) -> Result<std::unique_ptr<Target>> {
-    return Failure{Error::invalidValue, "not for " + facts.cpu};
+  refusing.createTarget =
+      [](Context &, const Info &,
+         const mux::TargetProperties &properties) -> Result<std::unique_ptr<Target>> {
+    return Failure{Error::invalidValue, "not for " + properties.cpu};
   };
   BaseInfo info(refusing);
   const auto target = info.createTarget(context, "cpu=c");

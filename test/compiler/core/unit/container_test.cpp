@@ -20,12 +20,12 @@ struct ContainerTest : testing::Test {
   const Bytes otherCode = Bytes(100, std::byte{2});
   const Bytes module = Bytes(333, std::byte{3});
 
-  ContainerEntry entry(EntryKind kind, std::string target, std::string facts,
+  ContainerEntry entry(EntryKind kind, std::string target, std::string properties,
                        const Bytes &payload) const {
     ContainerEntry made;
     made.kind = kind;
     made.target = std::move(target);
-    made.facts = std::move(facts);
+    made.properties = std::move(properties);
     made.abiVersion = kind == EntryKind::code ? 1 : 0;
     made.driverBuild = "0123abcd";
     made.options = "-cl-fast-relaxed-math";
@@ -40,7 +40,7 @@ struct ContainerTest : testing::Test {
   std::vector<ContainerEntry> entries() const {
     return {entry(EntryKind::code, "one", "cpu=a", code),
             entry(EntryKind::code, "two", "cpu=a", otherCode),
-            entry(EntryKind::ir, "", "64-bit", module), entry(EntryKind::portable, "", "", module)};
+            entry(EntryKind::ir, "", "64-bit", module), entry(EntryKind::embedded, "", "", module)};
   }
   Bytes sample() const { return writeContainer(entries()); }
 
@@ -76,7 +76,7 @@ TEST_F(ContainerTest, IsReadAsWritten) {
     EXPECT_EQ(is.addressBits, was.addressBits);
     EXPECT_EQ(is.abiVersion, was.abiVersion);
     EXPECT_EQ(is.target, was.target);
-    EXPECT_EQ(is.facts, was.facts);
+    EXPECT_EQ(is.properties, was.properties);
     EXPECT_EQ(is.driverBuild, was.driverBuild);
     EXPECT_EQ(is.options, was.options);
     EXPECT_EQ(is.log, was.log);
@@ -143,15 +143,15 @@ TEST_F(ContainerTest, SaysWhatIsWrong) {
     EXPECT_THAT(errorWith(firstRecord + 12, alignment), HasSubstr("alignment"));
   }
   for (uint64_t offset : {uint64_t{0}, uint64_t{4095}, uint64_t{8192}, ~uint64_t{0}}) {
-    EXPECT_THAT(errorWith(firstRecord + 16, offset), HasSubstr("payload lies where"));
+    EXPECT_THAT(errorWith(firstRecord + 16, offset), HasSubstr("payload lies at a wrong place"));
   }
   for (uint64_t size : {~uint64_t{0}, ~uint64_t{4095}, uint64_t{1} << 40}) {
-    EXPECT_THAT(errorWith(firstRecord + 24, size), HasSubstr("payload lies where"));
+    EXPECT_THAT(errorWith(firstRecord + 24, size), HasSubstr("payload lies at a wrong place"));
   }
-  EXPECT_THAT(errorWith<uint32_t>(firstRecord + recordHeader, 1), HasSubstr("no sense"));
-  EXPECT_THAT(errorWith<uint32_t>(firstRecord + recordHeader, 4), HasSubstr("no sense"));
-  EXPECT_THAT(errorWith<uint32_t>(firstRecord + recordHeader + 4, 16), HasSubstr("no sense"));
-  EXPECT_THAT(errorWith<uint32_t>(firstRecord + recordHeader + 12, ~0u), HasSubstr("no sense"));
+  EXPECT_THAT(errorWith<uint32_t>(firstRecord + recordHeader, 1), HasSubstr("inconsistent"));
+  EXPECT_THAT(errorWith<uint32_t>(firstRecord + recordHeader, 4), HasSubstr("inconsistent"));
+  EXPECT_THAT(errorWith<uint32_t>(firstRecord + recordHeader + 4, 16), HasSubstr("inconsistent"));
+  EXPECT_THAT(errorWith<uint32_t>(firstRecord + recordHeader + 12, ~0u), HasSubstr("inconsistent"));
 }
 
 TEST_F(ContainerTest, RefusesTwoEntriesForOneTarget) {
@@ -161,11 +161,11 @@ TEST_F(ContainerTest, RefusesTwoEntriesForOneTarget) {
   const std::vector<ContainerEntry> levels = {entry(EntryKind::code, "one", "cpu=b", code),
                                               entry(EntryKind::code, "one", "cpu=a", otherCode)};
   EXPECT_EQ(errorOf(writeContainer(levels)), "");
-  const auto portable = entry(EntryKind::portable, "", "", module);
-  EXPECT_THAT(errorOf(writeContainer({{portable, portable}})),
+  const auto embedded = entry(EntryKind::embedded, "", "", module);
+  EXPECT_THAT(errorOf(writeContainer({{embedded, embedded}})),
               testing::HasSubstr("entry 1: another entry"));
-  const auto withFacts = entry(EntryKind::portable, "", "64-bit", module);
-  EXPECT_THAT(errorOf(writeContainer({{withFacts}})), testing::HasSubstr("no sense"));
+  const auto withProperties = entry(EntryKind::embedded, "", "64-bit", module);
+  EXPECT_THAT(errorOf(writeContainer({{withProperties}})), testing::HasSubstr("inconsistent"));
 }
 
 TEST_F(ContainerTest, RefusesPaddingThatIsNotZero) {
@@ -185,7 +185,7 @@ TEST_F(ContainerTest, SkipsUnknownKindsUnlessTheyAreRequired) {
   EXPECT_EQ((*read)[0].target, "two");
   test::put<uint32_t>(bytes, firstRecord + 8, 1);
   test::sealContainer(bytes);
-  EXPECT_THAT(errorOf(bytes), testing::HasSubstr("kind that this driver does not know"));
+  EXPECT_THAT(errorOf(bytes), testing::HasSubstr("required and unknown"));
 }
 
 TEST_F(ContainerTest, SkipsFieldsThatALaterWriterAppends) {

@@ -20,7 +20,7 @@ ProgramInfo example() {
   value.name = "v";
   ArgumentInfo rounds;
   rounds.size = 4;
-  rounds.valueGain = ValueGain::ifSmall;
+  rounds.valueProfitability = ValueProfitability::ifSmall;
   KernelInfo first;
   first.name = "first";
   first.attributes = "reqd_work_group_size(8,4,1)";
@@ -59,8 +59,8 @@ TEST(ProgramInfo, ComesBackFromBytes) {
   EXPECT_EQ(kernel.arguments[0].typeQualifiers, typeConst | typeRestrict);
   EXPECT_EQ(kernel.arguments[1].size, 16u);
   EXPECT_EQ(kernel.arguments[1].typeName, "float4");
-  EXPECT_EQ(kernel.arguments[1].valueGain, ValueGain::none);
-  EXPECT_EQ(kernel.arguments[2].valueGain, ValueGain::ifSmall);
+  EXPECT_EQ(kernel.arguments[1].valueProfitability, ValueProfitability::none);
+  EXPECT_EQ(kernel.arguments[2].valueProfitability, ValueProfitability::ifSmall);
   EXPECT_EQ(info->kernels[1].workGroupSizeHint[0], 64u);
   EXPECT_EQ(info->globalVariableSize, 12u);
   EXPECT_EQ(serialize(*info), bytes);

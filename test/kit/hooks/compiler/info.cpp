@@ -3,7 +3,7 @@
 #include "compiler/target/base_info.h"
 #include "compiler/target/native_target.h"
 #include "count_stores_pass.h"
-#include "hooks/facts.h"
+#include "hooks/properties.h"
 #include "hooksBuiltins.h"
 #include "llvm/Passes/PassBuilder.h"
 
@@ -58,16 +58,16 @@ class HooksTarget final : public compiler::NativeTarget {
   std::span<const compiler::BuiltinUnit> builtins() const override { return hooksBuiltins(); }
 };
 
-compiler::DeviceFacts deviceFacts() {
-  compiler::DeviceFacts facts;
-  facts.hasDouble = false;
-  facts.is64BitAtomics = false;
-  facts.localMemorySize = scratchpadSize;
-  facts.maxWorkGroupSize = maxWorkGroupSize;
-  facts.extensions = mux::splitList(kernelExtensions);
-  facts.features = mux::splitList(kernelFeatures);
-  facts.declarations = declarations;
-  return facts;
+compiler::DeviceProperties deviceProperties() {
+  compiler::DeviceProperties properties;
+  properties.hasDouble = false;
+  properties.is64BitAtomics = false;
+  properties.localMemorySize = scratchpadSize;
+  properties.maxWorkGroupSize = maxWorkGroupSize;
+  properties.extensions = mux::splitList(kernelExtensions);
+  properties.features = mux::splitList(kernelFeatures);
+  properties.declarations = declarations;
+  return properties;
 }
 
 }  // namespace
@@ -76,11 +76,11 @@ compiler::DeviceFacts deviceFacts() {
 extern "C" compiler::Info *kiln_hooks_compiler_info() {
   static auto *info = new compiler::BaseInfo({
       .name = hooks::targetName,
-      .facts = hooks::deviceFacts(),
+      .properties = hooks::deviceProperties(),
       .deviceOptions = {{hooks::storesOption,
                          {"counted", "plain"},
                          "whether the device counts stores to global memory (counted)"}},
-      .defaultFacts = mux::baselineFacts(),
+      .defaultProperties = mux::baselineProperties(),
       .createTarget = compiler::makeTarget<hooks::HooksTarget>,
   });
   return info;

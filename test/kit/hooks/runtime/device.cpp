@@ -7,18 +7,19 @@
 #include "engine.h"
 #include "hal/inprocess.h"
 #include "hal/target.h"
-#include "hooks/facts.h"
-#include "mux/target_support/compiler_facts.h"
+#include "hooks/properties.h"
 #include "mux/target_support/process.h"
+#include "mux/target_support/target_properties.h"
 
 namespace hooks {
 namespace {
 
 hal::InProcessConfiguration configuration() {
-  static const std::string compilerFacts = mux::formatFacts(mux::baselineFacts());
+  static const std::string targetProperties =
+      mux::formatTargetProperties(mux::baselineProperties());
   return {
       .name = "Kiln device with hooks",
-      .compilerFacts = compilerFacts.c_str(),
+      .targetProperties = targetProperties.c_str(),
       .workers = workers,
       .localMemorySize = scratchpadSize,
       .scratchpadSize = scratchpadSize,

@@ -1,4 +1,4 @@
-// Kernels of the host runtime's tests, written against mux/abi.h by hand. make_note.cpp has
+// Kernels of the host runtime's tests, written against mux/abi.h by hand. make_metadata.cpp has
 // their descriptors, in the same order.
 #include "mux/abi.h"
 

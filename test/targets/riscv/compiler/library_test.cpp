@@ -9,7 +9,7 @@
 #include "compiler/kernel.h"
 #include "compiler/library.h"
 #include "mux/target_support/elf.h"
-#include "riscv/facts.h"
+#include "riscv/properties.h"
 
 namespace riscv {
 namespace {
@@ -46,8 +46,9 @@ class RiscvCompiler : public testing::TestWithParam<Width> {
  protected:
   compiler::Info &info() { return *findInfo(GetParam().name); }
 
-  std::unique_ptr<compiler::Module> finalized(const std::string &facts, std::string_view options) {
-    target_ = std::move(*info().createTarget(*context_, facts));
+  std::unique_ptr<compiler::Module> finalized(const std::string &properties,
+                                              std::string_view options) {
+    target_ = std::move(*info().createTarget(*context_, properties));
     auto module = target_->createModule();
     EXPECT_TRUE(module->parseOptions(options, OptionsMode::build));
     EXPECT_TRUE(module->compileOpenCLC(source, {})) << module->log();
@@ -84,23 +85,23 @@ INSTANTIATE_TEST_SUITE_P(Widths, RiscvCompiler,
 
 TEST_P(RiscvCompiler, InfoSaysWhatTheDeviceHas) {
   ASSERT_NE(findInfo(GetParam().name), nullptr);
-  const compiler::DeviceFacts &facts = info().facts();
-  EXPECT_EQ(facts.addressBits, GetParam().bits);
-  EXPECT_EQ(facts.is64BitAtomics, GetParam().bits == 64);
-  EXPECT_EQ(std::ranges::count(facts.extensions, "cl_khr_int64_base_atomics"),
+  const compiler::DeviceProperties &properties = info().properties();
+  EXPECT_EQ(properties.addressBits, GetParam().bits);
+  EXPECT_EQ(properties.is64BitAtomics, GetParam().bits == 64);
+  EXPECT_EQ(std::ranges::count(properties.extensions, "cl_khr_int64_base_atomics"),
             GetParam().bits == 64);
-  EXPECT_EQ(facts.localMemorySize, localMemorySize);
+  EXPECT_EQ(properties.localMemorySize, localMemorySize);
   EXPECT_TRUE(info().supportsDeferredCompilation());
 }
 
 TEST_P(RiscvCompiler, BinariesVerifyForEveryDevice) {
   for (uint32_t vectorBits : {0u, 128u, 256u, 512u, 1024u}) {
     for (const char *options : {"", "-cl-opt-disable"}) {
-      const std::string text = mux::formatFacts(facts(GetParam().bits, vectorBits));
+      const std::string text = mux::formatTargetProperties(properties(GetParam().bits, vectorBits));
       const auto image = verified(finalized(text, options)->createBinary());
-      EXPECT_EQ(image.note.target, GetParam().name);
-      EXPECT_EQ(image.note.compilerFacts, text);
-      EXPECT_EQ(image.note.kernels.size(), 2u);
+      EXPECT_EQ(image.metadata.target, GetParam().name);
+      EXPECT_EQ(image.metadata.targetProperties, text);
+      EXPECT_EQ(image.metadata.kernels.size(), 2u);
       EXPECT_EQ(image.entries.size(), 2u);
     }
   }
@@ -108,7 +109,8 @@ TEST_P(RiscvCompiler, BinariesVerifyForEveryDevice) {
 
 TEST_P(RiscvCompiler, TheDefaultIsNamedInTheBinary) {
   const auto image = verified(finalized("", "")->createBinary());
-  EXPECT_EQ(image.note.compilerFacts, mux::formatFacts(defaultFacts(GetParam().bits)));
+  EXPECT_EQ(image.metadata.targetProperties,
+            mux::formatTargetProperties(defaultProperties(GetParam().bits)));
 }
 
 TEST_P(RiscvCompiler, KernelsAreCompiledLate) {
@@ -117,9 +119,9 @@ TEST_P(RiscvCompiler, KernelsAreCompiledLate) {
   ASSERT_TRUE(kernel) << kernel.failure().message;
   module.reset();
   const auto image = verified((*kernel)->createSpecializedKernel({.localSize = {8, 1, 1}}));
-  ASSERT_EQ(image.note.kernels.size(), 1u);
-  EXPECT_EQ(image.note.kernels[0].name, "two");
-  EXPECT_EQ(image.note.kernels[0].descriptor.specialized_local_size[0], 8u);
+  ASSERT_EQ(image.metadata.kernels.size(), 1u);
+  EXPECT_EQ(image.metadata.kernels[0].name, "two");
+  EXPECT_EQ(image.metadata.kernels[0].descriptor.specialized_local_size[0], 8u);
 }
 
 TEST_P(RiscvCompiler, RefusesOtherDevices) {
@@ -132,42 +134,45 @@ TEST_P(RiscvCompiler, RefusesOtherDevices) {
   }
 }
 
-TEST(RiscvFacts, AreWhatTheRegistersSay) {
-  EXPECT_EQ(mux::formatFacts(facts(64, 256)),
+TEST(RiscvProperties, AreWhatTheRegistersSay) {
+  EXPECT_EQ(mux::formatTargetProperties(properties(64, 256)),
             "cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v,+zvl256b;abi=lp64d");
-  EXPECT_EQ(mux::formatFacts(facts(32, 0)), "cpu=generic-rv32;features=+m,+a,+f,+d,+c;abi=ilp32d");
+  EXPECT_EQ(mux::formatTargetProperties(properties(32, 0)),
+            "cpu=generic-rv32;features=+m,+a,+f,+d,+c;abi=ilp32d");
   for (unsigned bits : {32u, 64u}) {
-    EXPECT_EQ(mux::parseFacts(mux::formatFacts(defaultFacts(bits))), defaultFacts(bits));
+    EXPECT_EQ(mux::parseTargetProperties(mux::formatTargetProperties(defaultProperties(bits))),
+              defaultProperties(bits));
   }
 }
 
-TEST(RiscvFacts, DecideWhatRuns) {
-  const auto runs = [](const mux::CompilerFacts &code, const mux::CompilerFacts &device) {
-    return runsOn(mux::formatFacts(code).c_str(), mux::formatFacts(device).c_str());
+TEST(RiscvProperties, DecideWhatRuns) {
+  const auto runs = [](const mux::TargetProperties &code, const mux::TargetProperties &device) {
+    return runsOn(mux::formatTargetProperties(code).c_str(),
+                  mux::formatTargetProperties(device).c_str());
   };
   for (uint32_t longer : {128u, 256u, 1024u}) {
-    EXPECT_TRUE(runs(facts(64, 0), facts(64, longer)));
-    EXPECT_TRUE(runs(facts(64, 128), facts(64, longer)));
-    EXPECT_TRUE(runs(defaultFacts(64), facts(64, longer)));
-    EXPECT_FALSE(runs(facts(64, longer), facts(64, 0)));
-    EXPECT_FALSE(runs(facts(64, 2 * longer), facts(64, longer)));
-    mux::CompilerFacts emulated = facts(64, longer);
+    EXPECT_TRUE(runs(properties(64, 0), properties(64, longer)));
+    EXPECT_TRUE(runs(properties(64, 128), properties(64, longer)));
+    EXPECT_TRUE(runs(defaultProperties(64), properties(64, longer)));
+    EXPECT_FALSE(runs(properties(64, longer), properties(64, 0)));
+    EXPECT_FALSE(runs(properties(64, 2 * longer), properties(64, longer)));
+    mux::TargetProperties emulated = properties(64, longer);
     emulated.avoid = avoidVectorTruncation;
-    EXPECT_TRUE(runs(defaultFacts(64), emulated));
-    EXPECT_TRUE(runs(facts(64, 0), emulated));
-    EXPECT_FALSE(runs(facts(64, 128), emulated));
+    EXPECT_TRUE(runs(defaultProperties(64), emulated));
+    EXPECT_TRUE(runs(properties(64, 0), emulated));
+    EXPECT_FALSE(runs(properties(64, 128), emulated));
   }
-  mux::CompilerFacts more = facts(64, 0);
+  mux::TargetProperties more = properties(64, 0);
   more.features.push_back("+zbb");
-  EXPECT_TRUE(runs(facts(64, 0), more));
-  EXPECT_FALSE(runs(more, facts(64, 0)));
-  EXPECT_FALSE(runs(facts(32, 0), facts(64, 0)));
-  mux::CompilerFacts otherAbi = facts(64, 0);
+  EXPECT_TRUE(runs(properties(64, 0), more));
+  EXPECT_FALSE(runs(more, properties(64, 0)));
+  EXPECT_FALSE(runs(properties(32, 0), properties(64, 0)));
+  mux::TargetProperties otherAbi = properties(64, 0);
   otherAbi.abi = "lp64";
-  EXPECT_FALSE(runs(otherAbi, facts(64, 0)));
+  EXPECT_FALSE(runs(otherAbi, properties(64, 0)));
   for (const char *text : {"", "cpu=", "cpu=generic-rv64;features=+zvlb", ";;;"}) {
-    EXPECT_FALSE(runsOn(text, mux::formatFacts(facts(64, 128)).c_str())) << text;
-    EXPECT_FALSE(runsOn(mux::formatFacts(facts(64, 0)).c_str(), text)) << text;
+    EXPECT_FALSE(runsOn(text, mux::formatTargetProperties(properties(64, 128)).c_str())) << text;
+    EXPECT_FALSE(runsOn(mux::formatTargetProperties(properties(64, 0)).c_str(), text)) << text;
   }
 }
 

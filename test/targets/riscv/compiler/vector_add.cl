@@ -1,4 +1,4 @@
-// SIMD groups of work-items are as wide as two vector registers of the length that the facts name; a
+// SIMD groups of work-items are as wide as two vector registers of the length that the properties name; a
 // device without V runs them one by one.
 // RUN: muxc --pipeline=kernel --target=riscv --emit=asm %s | FileCheck %s -DVLEN=128 -DBYTES=32
 // RUN: muxc --pipeline=kernel --target=riscv --device-facts="cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v,+zvl256b;abi=lp64d" --emit=asm %s | FileCheck %s -DVLEN=256 -DBYTES=64

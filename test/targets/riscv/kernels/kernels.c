@@ -1,4 +1,4 @@
-// Kernels of the tests of the RISC-V device, written against mux/abi.h by hand. make_note.cpp
+// Kernels of the tests of the RISC-V device, written against mux/abi.h by hand. make_metadata.cpp
 // has their names, in the same order.
 #include "mux/abi.h"
 

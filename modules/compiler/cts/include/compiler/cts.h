@@ -6,7 +6,7 @@
 //     return compiler::cts::run(argc, argv,
 //                               {.name = "mine",
 //                                .machine = {EM_RISCV, 64, R_RISCV_RELATIVE, 4096},
-//                                .compilerFacts = {"vlen=128", "vlen=256"},
+//                                .targetProperties = {"vlen=128", "vlen=256"},
 //                                .getDeviceInfos = kiln_mine_get_device_infos,
 //                                .skips = {{"Printf.*", "issue 12: no printf yet"}}});
 //   }
@@ -33,7 +33,7 @@ struct Registration {
   mux::elf::Machine machine;  ///< what its binaries have to be verified for
   /// Texts for Info::createTarget, as its devices may give them; each is tested. The default
   /// (the empty text) and what the registered devices give are tested besides.
-  std::vector<std::string> compilerFacts = {};
+  std::vector<std::string> targetProperties = {};
   /// The target's runtime half: with it binaries are loaded too, and some are run.
   mux_get_device_infos_t getDeviceInfos = nullptr;
   std::vector<Skip> skips = {};

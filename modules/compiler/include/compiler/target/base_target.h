@@ -46,14 +46,14 @@ struct Outcome;
 /// Immutable after construction, but for what its Context shares.
 class BaseTarget : public Target {
  public:
-  BaseTarget(Context &context, const Info &info, std::string compilerFacts);
+  BaseTarget(Context &context, const Info &info, std::string targetProperties);
 
   const Info &info() const final { return info_; }
   Context &context() const final { return context_; }
   std::unique_ptr<Module> createModule() override;
   size_t featureCount() const final;
 
-  const std::string &compilerFacts() const final { return compilerFacts_; }
+  const std::string &targetProperties() const final { return targetProperties_; }
 
   virtual CodeModel codeModel(const frontend::BuildOptions &options) const = 0;
   virtual LinkModel linkModel() const = 0;
@@ -78,7 +78,7 @@ class BaseTarget : public Target {
 
   Context &context_;
   const Info &info_;
-  const std::string compilerFacts_;
+  const std::string targetProperties_;
 };
 
 }  // namespace compiler

@@ -45,7 +45,7 @@ struct BuildOptions {
   std::string spirVersion;         ///< of -spir-std=, or empty
   std::string vectorize;           ///< of -cl-kiln-vectorize=, or empty
   bool remarks = false;            ///< -cl-kiln-remarks
-  bool portable = false;           ///< -cl-kiln-portable: the driver's own, for what it keeps
+  bool embedded = false;           ///< -cl-kiln-portable: the driver's own, for what it keeps
   bool zeroLocalMemory = false;    ///< -cl-kiln-zero-local-memory
   bool zeroPrivateMemory = false;  ///< -cl-kiln-zero-private-memory
 

@@ -7,25 +7,25 @@
 #pragma once
 
 #include "compiler/target/base_target.h"
-#include "mux/target_support/compiler_facts.h"
+#include "mux/target_support/target_properties.h"
 
 namespace compiler {
 
-/// For a CPU of this architecture. Facts about an ABI or a code model are not used.
-CodeModel nativeCodeModel(const mux::CompilerFacts &facts);
+/// For a CPU of this architecture. Properties about an ABI or a code model are not used.
+CodeModel nativeCodeModel(const mux::TargetProperties &properties);
 
 /// With the run-time support of this architecture.
 LinkModel nativeLinkModel();
 
 class NativeTarget : public BaseTarget {
  public:
-  NativeTarget(Context &context, const Info &info, mux::CompilerFacts facts);
+  NativeTarget(Context &context, const Info &info, mux::TargetProperties properties);
 
   CodeModel codeModel(const frontend::BuildOptions &options) const override;
   LinkModel linkModel() const override;
 
  private:
-  const mux::CompilerFacts facts_;
+  const mux::TargetProperties properties_;
 };
 
 }  // namespace compiler

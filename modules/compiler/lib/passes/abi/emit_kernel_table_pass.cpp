@@ -23,7 +23,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "mux/abi.h"
-#include "mux/target_support/note.h"
+#include "mux/target_support/program_metadata.h"
 
 namespace compiler::passes {
 
@@ -120,8 +120,8 @@ void emitTable(Module &module, ArrayRef<Function *> kernels) {
 
 // Defines the variable with the program metadata. The section's contents are an ELF note,
 // serialised by the runtime's library and opaque to LLVM.
-void emitProgramMetadata(Module &module, const mux::BinaryNote &metadata) {
-  std::vector<std::byte> bytes = mux::writeNote(metadata);
+void emitProgramMetadata(Module &module, const mux::ProgramMetadata &metadata) {
+  std::vector<std::byte> bytes = mux::writeProgramMetadata(metadata);
   StringRef text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
   Constant *data = ConstantDataArray::getString(module.getContext(), text, /*AddNull=*/false);
   auto *variable = new GlobalVariable(module, data->getType(), /*isConstant=*/true,
@@ -164,7 +164,7 @@ void rejectUnknown(const Module &module) {
 }
 
 void emitKernelTable(Module &module, ArrayRef<Function *> kernels,
-                     const mux::BinaryNote &metadata) {
+                     const mux::ProgramMetadata &metadata) {
   emitTable(module, kernels);
   emitProgramMetadata(module, metadata);
 }
@@ -172,9 +172,9 @@ void emitKernelTable(Module &module, ArrayRef<Function *> kernels,
 PreservedAnalyses EmitKernelTablePass::run(Module &module, ModuleAnalysisManager &) {
   rejectUnknown(module);
   SmallVector<Function *> kernels = kernelsOf(module);
-  mux::BinaryNote metadata;
+  mux::ProgramMetadata metadata;
   metadata.target = targetName_;
-  metadata.compilerFacts = compilerFacts_;
+  metadata.targetProperties = targetProperties_;
   metadata.strings = extractStrings(module);
   for (Function *kernel : kernels) {
     metadata.kernels.push_back(describe(*kernel));

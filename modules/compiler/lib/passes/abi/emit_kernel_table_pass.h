@@ -8,7 +8,7 @@
 #include <string>
 
 #include "llvm/IR/PassManager.h"
-#include "mux/target_support/note.h"
+#include "mux/target_support/program_metadata.h"
 
 namespace compiler::passes {
 
@@ -17,7 +17,7 @@ namespace compiler::passes {
 inline constexpr char programMetadataVariable[] = "kiln.program_metadata";
 
 /// Prefix of hidden symbols shared by the modules of one program: another code-generation partition
-/// may define them (codegen/code_parts.h). rejectUnknown() accepts their declarations.
+/// may define them (codegen/code_partitions.h). rejectUnknown() accepts their declarations.
 inline constexpr char partitionSymbolPrefix[] = "kiln.partition.";
 
 /// Reports each used declaration named `__mux_…`, `_Z…` or `kiln.…` as an error on the module's
@@ -32,7 +32,7 @@ void rejectUnknown(const llvm::Module &module);
 /// llvm.compiler.used, because nothing in the module refers to them. The module must not hold
 /// either variable yet.
 void emitKernelTable(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kernels,
-                     const mux::BinaryNote &metadata);
+                     const mux::ProgramMetadata &metadata);
 
 /// Describes each kernel of the module by a mux_kernel_descriptor_t and emits kernel table and
 /// program metadata.
@@ -48,17 +48,17 @@ void emitKernelTable(llvm::Module &module, llvm::ArrayRef<llvm::Function *> kern
 /// * Diagnoses functions without a definition: see rejectUnknown().
 class EmitKernelTablePass : public llvm::PassInfoMixin<EmitKernelTablePass> {
  public:
-  /// `targetName` and `compilerFacts` identify the device in the program metadata: a runtime
+  /// `targetName` and `targetProperties` identify the device in the program metadata: a runtime
   /// refuses a binary of another target or with other device properties
-  /// (mux/target_support/note.h).
-  EmitKernelTablePass(std::string targetName = "", std::string compilerFacts = "")
-      : targetName_(std::move(targetName)), compilerFacts_(std::move(compilerFacts)) {}
+  /// (mux/target_support/program_metadata.h).
+  EmitKernelTablePass(std::string targetName = "", std::string targetProperties = "")
+      : targetName_(std::move(targetName)), targetProperties_(std::move(targetProperties)) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 
  private:
   std::string targetName_;
-  std::string compilerFacts_;
+  std::string targetProperties_;
 };
 
 }  // namespace compiler::passes

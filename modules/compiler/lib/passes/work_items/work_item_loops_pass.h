@@ -11,7 +11,7 @@ inline constexpr char inSimdGroupsAttribute[] = "kiln-in-simd-groups";
 
 /// Marks a work-group function that stays a call: one of several in a large kernel. The late
 /// pipeline spares it some passes, and such functions may be compiled on several threads
-/// (codegen/code_parts.h, decision 011).
+/// (codegen/code_partitions.h, decision 011).
 inline constexpr char largePartAttribute[] = "kiln-large-part";
 
 /// Replaces the single call in each work-group function by loops over all work-items of the group

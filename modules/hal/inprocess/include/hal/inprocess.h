@@ -16,7 +16,7 @@ namespace hal {
 struct InProcessConfiguration {
   const char *name = "In-process device";
   const char *vendor = "Kiln";
-  const char *compilerFacts = "";  ///< as hal_info_t::compiler_facts
+  const char *targetProperties = "";  ///< as hal_info_t::target_properties
   uint32_t workers = 4;
   uint64_t memorySize = uint64_t{512} << 20;  ///< bytes; the host commits them on first use
   uint64_t localMemorySize = uint64_t{64} << 10;
@@ -43,8 +43,8 @@ const hal_t *inProcessHal() {
   static const hal_info_t info = describeInProcess(configuration());
   static const hal_t table = [] {
     hal_t functions = inProcessFunctions();
-    functions.get_info = [](const hal_info_t **facts) {
-      *facts = &info;
+    functions.get_info = [](const hal_info_t **properties) {
+      *properties = &info;
       return hal_success;
     };
     functions.open = [](hal_device_t *device) { return openInProcess(info, device); };

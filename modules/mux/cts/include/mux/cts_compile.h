@@ -11,9 +11,10 @@ namespace mux::cts {
 
 /// Compiles with the compiler half `target` of the library named by KILN_COMPILER_LIBRARY.
 ///
-/// `facts` are the target properties of the device. Empty on failure, with the reason in `log`.
+/// `properties` are the target properties of the device. Empty on failure, with the reason in
+/// `log`.
 std::optional<std::vector<std::byte>> compileOpenCLC(std::string_view target,
-                                                     std::string_view facts,
+                                                     std::string_view properties,
                                                      std::string_view source, std::string *log);
 
 }  // namespace mux::cts

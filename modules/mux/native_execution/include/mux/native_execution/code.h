@@ -36,10 +36,10 @@ class Code {
   /// mux_error_invalid_binary: the file is no binary for this machine, or `suits` rejects its
   /// metadata. mux_error_device_out_of_memory: no address space. Throws std::bad_alloc.
   mux_result_t load(std::span<const std::byte> file,
-                    const std::function<bool(const mux::BinaryNote &)> &suits);
+                    const std::function<bool(const mux::ProgramMetadata &)> &suits);
 
   /// The program metadata. Valid after a successful load().
-  const mux::BinaryNote &note() const { return image_.note; }
+  const mux::ProgramMetadata &metadata() const { return image_.metadata; }
   /// Returns the address of the entry point of the kernel with this number in the metadata.
   uint64_t entry(size_t kernel) const { return base() + image_.entries[kernel]; }
 

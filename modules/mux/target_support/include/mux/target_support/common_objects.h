@@ -14,8 +14,8 @@
 #include "mux/target.h"
 #include "mux/target_support/completion.h"
 #include "mux/target_support/launch.h"
-#include "mux/target_support/note.h"
 #include "mux/target_support/object.h"
+#include "mux/target_support/program_metadata.h"
 
 namespace mux {
 
@@ -70,11 +70,11 @@ mux_result_t createObject(mux_device_t device, mux_kind_t kind, Handle *object,
   return mux_success;
 }
 
-/// Implements muxGetPrintfString for an executable with this note.
-mux_result_t findPrintfString(const BinaryNote &note, uint32_t id, const char **text,
+/// Implements muxGetPrintfString for an executable with this program metadata.
+mux_result_t findPrintfString(const ProgramMetadata &metadata, uint32_t id, const char **text,
                               uint64_t *length);
 /// Finds a kernel by name, or null. Its index in `note.kernels` is its index in the kernel table.
-const KernelRecord *findKernel(const BinaryNote &note, std::string_view name);
+const KernelRecord *findKernel(const ProgramMetadata &metadata, std::string_view name);
 
 /// Device table entries.
 namespace common {

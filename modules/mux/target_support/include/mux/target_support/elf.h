@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-#include "mux/target_support/note.h"
+#include "mux/target_support/program_metadata.h"
 
 namespace mux::elf {
 
@@ -80,7 +80,7 @@ struct Image {
   uint64_t tableAddress = 0;
   /// Addresses of the kernels' entry points, relative to the base, in the order of the metadata.
   std::vector<uint64_t> entries;
-  BinaryNote note;
+  ProgramMetadata metadata;
 };
 
 /// The limit of Image::memorySize, in bytes. Below it, sums of a few sizes cannot overflow.
@@ -94,9 +94,10 @@ inline constexpr uint64_t maxImageSize = uint64_t{1} << 32;
 std::optional<Image> verify(std::span<const std::byte> file, const Machine &machine,
                             std::string *error);
 
-/// Reads the note of a binary for any machine, for display. Verifies the note only, so never load
-/// such a file. Any bytes may be passed. Empty if there is no sound note.
-std::optional<BinaryNote> findNote(std::span<const std::byte> file);
+/// Reads the program metadata of a binary for any machine, for display. Verifies the program
+/// metadata only, so never load such a file. Any bytes may be passed. Empty if there is no sound
+/// program metadata.
+std::optional<ProgramMetadata> findProgramMetadata(std::span<const std::byte> file);
 
 /// Writes a verified image to `memory` (image.memorySize bytes, writable), relocated for `base`.
 ///
