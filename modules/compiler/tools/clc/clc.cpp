@@ -306,7 +306,7 @@ int clcMain(Arguments arguments) {
   }
   clc::color = options->color;
   if (options->help) {
-    return clc::print(clc::helpText);
+    return clc::print(clc::helpText());
   }
   if (options->dump) {
     return clc::dump(*options);

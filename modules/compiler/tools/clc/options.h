@@ -58,7 +58,8 @@ struct Options {
   bool help = false;
 };
 
-extern const char helpText[];
+/// The text of --help, made of the table of options.
+std::string helpText();
 
 /// A path as a word of a make rule.
 std::string escapeForMake(std::string_view path);

@@ -36,7 +36,7 @@ int printHelp(const Options &options) {
   if (!options.target.empty() && !device.open(options.target, options.deviceFacts, error)) {
     return fail(error);
   }
-  llvm::outs() << helpText;
+  llvm::outs() << helpText();
   if (device.target()) {
     llvm::outs() << "\nBuild options of the target " << options.target << ":\n";
     printBuildOptions(device);

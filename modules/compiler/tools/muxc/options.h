@@ -4,11 +4,13 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "compiler/parameter_value.h"
+#include "support/option_table.h"
 #include "tool_main.h"
 
 namespace compiler::tools::muxc {
@@ -36,12 +38,20 @@ struct Options {
   bool help = false;
 };
 
-/// Empty if the command line is wrong; `error` then says why.
+/// Parses muxc's command line. Empty for a mistake, with a message in `error`.
 std::optional<Options> parseOptions(Arguments arguments, std::string &error);
 
-/// Whether the argument is `option`, which ends with "=", with what follows in `value`.
-bool takeValue(std::string_view argument, std::string_view option, std::string_view &value);
+/// The text of muxc's --help, made of its table of options.
+std::string helpText();
 
-extern const char helpText[];
+/// The rows shared by muxc and veczc: passes, target, output.
+std::span<const support::Option<Options>> commonOptions();
+
+/// Takes a word outside of the tables: a build option or the input. Records a mistake in `words`
+/// for an unknown option and for a second input.
+void takeOther(support::CommandWords &words, std::string_view word, Options &options);
+
+/// Tells if the options fit each other. Returns false, with a message in `error`, if not.
+bool checkTogether(const Options &options, std::string &error);
 
 }  // namespace compiler::tools::muxc

@@ -15,7 +15,7 @@ int veczcMain(Arguments arguments) {
     return 1;
   }
   if (options->help) {
-    llvm::outs() << veczc::helpText;
+    llvm::outs() << veczc::helpText();
     llvm::outs().flush();
     return 0;
   }

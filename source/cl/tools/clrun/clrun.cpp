@@ -164,7 +164,7 @@ int main(int argc, char **argv) {
     return clrun::toOutput("clrun of Kiln " KILN_VERSION "\n");
   }
   if (options->help || options->list) {
-    return clrun::toOutput(options->help ? clrun::helpText : clrun::listDevices());
+    return clrun::toOutput(options->help ? clrun::helpText() : clrun::listDevices());
   }
   return clrun::runAll(*options);
 }

@@ -46,7 +46,8 @@ struct Options {
   bool hasAgainst() const { return againstProgram || againstDevice || againstOptions; }
 };
 
-extern const char helpText[];
+/// The text of --help, made of the table of options.
+std::string helpText();
 
 /// Returns nothing, with a message in `error`, for an invalid command line.
 std::optional<Options> parseOptions(std::span<const char *const> words, std::string &error);
