@@ -8,19 +8,36 @@
 #include "clang/Frontend/CompilerInvocation.h"
 #include "frontend/limits.h"
 #include "frontend/virtual_files.h"
+#include "mux/util/extensions.h"
 
 namespace compiler::frontend {
 namespace {
 
 using Arguments = std::vector<std::string>;
 
-constexpr std::string_view knownToClang[] = {
-#define OPENCLEXTNAME(name) #name,
+/// An extension or feature of Clang's, and the first OpenCL C version for which it defines the
+/// macro.
+struct ClangExtension {
+  std::string_view name;
+  uint32_t since;
+};
+constexpr ClangExtension knownToClang[] = {
+#define OPENCL_GENERIC_EXTENSION(name, pragma, since, ...) {#name, since},
 #include "clang/Basic/OpenCLExtensions.def"
 };
 
-/// What Clang knows from OpenCL C 2.0 on and devices have for all versions.
-constexpr std::string_view ofEveryVersion[] = {"cl_intel_required_subgroup_size"};
+const ClangExtension *findInClang(std::string_view name) {
+  const auto *known = std::ranges::find(knownToClang, name, &ClangExtension::name);
+  return known == std::end(knownToClang) ? nullptr : known;
+}
+
+/// Tells if the front end defines the macro of an extension by itself: Clang does not know the
+/// extension, or defines the macro in later versions than the table (mux/util/extensions.def).
+bool needsMacro(std::string_view name) {
+  const ClangExtension *known = findInClang(name);
+  const mux::Extension *row = mux::findExtension(name);
+  return name.starts_with("cl_") && (!known || (row && row->since < known->since));
+}
 
 std::string_view languageArgument(LanguageVersion version) {
   switch (version) {
@@ -58,21 +75,24 @@ std::set<std::string> supportedNames(const DeviceFacts &facts) {
   return names;
 }
 
-/// Clang's spir targets have every extension; only the device's may stay (-cl-ext=), and
-/// those that Clang does not know of are macros only.
+/// Restricts Clang's spir targets, which have every extension, to the device's (-cl-ext=). An
+/// extension unknown to Clang is a macro only.
 void addExtensions(Arguments &arguments, const DeviceFacts &facts) {
   std::string list = "-cl-ext=-all";
   for (const std::string &name : supportedNames(facts)) {
-    const bool isKnown = std::ranges::count(knownToClang, name) != 0;
-    if (isKnown) {
+    if (findInClang(name)) {
       list += ",+" + name;
     }
-    if (name.starts_with("cl_") && (!isKnown || std::ranges::count(ofEveryVersion, name) != 0)) {
+    if (needsMacro(name)) {
       arguments.push_back("-D" + name + "=1");
     }
   }
-  // What the driver adds to every device's.
-  arguments.emplace_back("-Dcl_kiln_vector_width=1");
+  // The driver adds these extensions to every device's.
+  for (const mux::Extension &row : mux::extensions) {
+    if (row.place == mux::ExtensionPlace::driver && row.since != 0) {
+      arguments.push_back("-D" + std::string(row.name) + "=1");
+    }
+  }
   arguments.push_back(list);
   if (!facts.hasImages) {
     arguments.push_back("-U__IMAGE_SUPPORT__");
