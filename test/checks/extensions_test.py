@@ -19,8 +19,8 @@ CONDITIONS = {
     "fullLibrary": "with the whole library", "counters": "with counters", "sharedMemory": "on the host's memory",
     "bufferAddresses": "with buffer addresses", "compiler": "with the compiler",
 }
-# Names of the language that Kiln's code mentions and no device has.
-ABSENT = {"__opencl_c_device_enqueue", "cl_khr_gl_msaa_sharing"}
+# Names that Kiln's tests mention and no device has.
+ABSENT = {"__opencl_c_device_enqueue", "cl_khr_gl_msaa_sharing", "cl_khr_not_there"}
 NAME = r"(?:cl_(?:khr|ext|intel|kiln)_|__opencl_c_)\w+"
 CODE = ("modules", "source", "targets", "scripts")
 
