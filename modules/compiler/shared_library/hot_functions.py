@@ -12,9 +12,10 @@ The list, hot_functions.txt, has a line for each class or namespace, with the na
 
     llvm::SelectionDAG: getNode getConstant
     llvm::DAGTypeLegalizer: *
+    llvm::SmallVectorImpl<llvm::Loop*>: insert
 
-A name stands for all overloads and all instances of a template. The star stands for the whole class,
-because most of its code is hot. Names survive releases of LLVM better than mangled symbols. A missing
+A name stands for all overloads and all instances of a template. Of a template with few hot instances,
+the line has the arguments. The star stands for the whole class, because most of its code is hot. Names survive releases of LLVM better than mangled symbols. A missing
 name costs some page faults and nothing else. The test `hot-functions` fails when a tenth is missing.
 
 To make the list anew, link the library with --strip-debug instead of --strip-all. Run
@@ -24,6 +25,7 @@ To make the list anew, link the library with --strip-debug instead of --strip-al
 for typical programs (small ones, with barriers, with mathematics), and give the outputs to `record`.
 """
 import collections
+import dataclasses
 import pathlib
 import re
 import subprocess
@@ -31,14 +33,34 @@ import sys
 import textwrap
 
 LIBRARY = "libkiln-compiler"
-LEAST_CLASS_SHARE = 0.4  # of a class's bytes, for the whole class
+LEAST_CLASS_SHARE = 0.5  # of a class's bytes, for the whole class
 LEAST_NAME_SHARE = 0.3  # of the bytes of a name's overloads and instances
-LEAST_BYTES = 200  # of a name outside of whole classes
+CUT = 70  # characters of an exact name's halves
+GLOBAL = "(global)"
 # Brackets in names, which are no template arguments and no parameters.
 OPERATORS = {"operator()": "operator_call", "operator<<": "operator_shl", "operator>>": "operator_shr",
              "operator<=": "operator_le", "operator>=": "operator_ge", "operator->": "operator_arrow",
              "operator<": "operator_lt", "operator>": "operator_gt", "operator[]": "operator_index",
              "(anonymous namespace)": "anonymous"}
+
+
+def exact_name(demangled):
+    """The qualified name with template arguments, without spaces, parameters and result. Both halves, the
+    class and the function, are cut after CUT characters, enough to tell instances apart."""
+    for text, word in OPERATORS.items():
+        demangled = demangled.replace(text, word)
+    name, depth, last = "", 0, 0
+    for index, character in enumerate(demangled):
+        if depth == 0 and character in "([{":
+            break
+        if depth == 0 and character == " ":
+            name, last = "", 0
+        elif character != " ":
+            name += character
+        depth += (character == "<") - (character == ">" and depth > 0)
+        if depth == 0 and demangled.startswith("::", index):
+            last = len(name) - 1
+    return f"{name[:last][:CUT]}::{name[last + 2:][:CUT]}" if last else name[:CUT]
 
 
 def plain_name(demangled):
@@ -63,8 +85,17 @@ def class_of(name):
     return name.rpartition("::")[0]
 
 
+@dataclasses.dataclass
+class Symbol:
+    """A function of the archives. Instances of a template have one plain name and several exact ones."""
+    symbol: str
+    plain: str
+    exact: str
+    size: int  # bytes
+
+
 def symbols_of(llvm, archives):
-    """Yields each defined symbol of the archives once, with its plain name and its size in bytes."""
+    """The defined symbols of the archives, each once."""
     lines = subprocess.run([f"{llvm}/llvm-nm", "--defined-only", "--print-size", "--format=posix", *archives],
                            check=True, capture_output=True, text=True).stdout.splitlines()
     sizes = {}
@@ -74,8 +105,7 @@ def symbols_of(llvm, archives):
             sizes[fields[0]] = max(int(fields[3] or "0", 16), sizes.get(fields[0], 0))
     names = subprocess.run([f"{llvm}/llvm-cxxfilt"], input="\n".join(sizes), check=True, capture_output=True,
                            text=True).stdout.splitlines()
-    for (symbol, size), name in zip(sizes.items(), names):
-        yield symbol, plain_name(name), size
+    return [Symbol(symbol, plain_name(name), exact_name(name), size) for (symbol, size), name in zip(sizes.items(), names)]
 
 
 def functions_run(file):
@@ -102,37 +132,45 @@ def functions_run(file):
 def choose(symbols, hot):
     """The hot names by class, or "*" for a whole class. `symbols` is as from symbols_of, `hot` a set of symbols."""
     total, run = collections.Counter(), collections.Counter()
-    for symbol, name, size in symbols:
-        for key in (name, class_of(name) + "::*"):
-            total[key] += size
-            run[key] += size if symbol in hot else 0
-    whole = {key[:-3] for key in run if key.endswith("::*") and len(key) > 3 and run[key] >= LEAST_CLASS_SHARE * total[key] > 0}
-    chosen = {name: ["*"] for name in whole}
-    for name in sorted(run):
-        is_listed = not name.endswith("::*") and class_of(name) not in whole
-        if is_listed and run[name] >= LEAST_BYTES and run[name] >= LEAST_NAME_SHARE * total[name]:
-            chosen.setdefault(class_of(name), []).append(name.rpartition("::")[2])
-    return chosen
+    for symbol in symbols:
+        for key in (symbol.plain, class_of(symbol.plain) + "::*"):
+            total[key] += symbol.size
+            run[key] += symbol.size if symbol.symbol in hot else 0
+    chosen = collections.defaultdict(set)
+    for symbol in symbols:
+        whole = class_of(symbol.plain) + "::*"
+        if symbol.symbol not in hot:
+            continue
+        if whole != "::*" and run[whole] >= LEAST_CLASS_SHARE * total[whole] > 0:
+            chosen[whole[:-3]] = {"*"}
+        else:
+            is_plain = run[symbol.plain] >= LEAST_NAME_SHARE * total[symbol.plain]
+            key, _, name = (symbol.plain if is_plain else symbol.exact).rpartition("::")
+            chosen[key].add(name)
+    return {key: sorted(names) for key, names in chosen.items()}
 
 
 def write_list(chosen):
-    return "".join(textwrap.fill(f"{key}: {' '.join(chosen[key])}", 120, subsequent_indent="  ", break_long_words=False,
-                                 break_on_hyphens=False) + "\n" for key in sorted(chosen))
+    return "".join(textwrap.fill(f"{key or GLOBAL}: {' '.join(chosen[key])}", 120, subsequent_indent="  ",
+                                 break_long_words=False, break_on_hyphens=False) + "\n" for key in sorted(chosen))
 
 
 def read_list(text):
-    """Plain names, and "class::*" for whole classes."""
+    """Plain and exact names, and "class::*" for whole classes."""
     names = set()
     for line in re.sub(r"\n\s+", " ", text).splitlines():
         key, _, words = line.partition(": ")
-        names |= {f"{key}::{word}" if key else word for word in words.split()}
+        names |= {word if key == GLOBAL else f"{key}::{word}" for word in words.split()}
     return names
+
+
+def is_listed(symbol, names):
+    return symbol.plain in names or symbol.exact in names or class_of(symbol.plain) + "::*" in names
 
 
 def order(list_path, llvm, archives):
     hot = read_list(pathlib.Path(list_path).read_text())
-    sys.stdout.writelines(symbol + "\n" for symbol, name, _ in symbols_of(llvm, archives)
-                          if name in hot or class_of(name) + "::*" in hot)
+    sys.stdout.writelines(symbol.symbol + "\n" for symbol in symbols_of(llvm, archives) if is_listed(symbol, hot))
 
 
 def record(llvm, folder, paths):

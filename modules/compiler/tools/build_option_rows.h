@@ -1,8 +1,8 @@
-// Rows of the build options that every tool takes and hands to the compiler, for the help texts.
+// Describes the build options of all tools with a compiler, for their help texts.
 //
 // The compiler parses these options itself (frontend/build_options.cpp), so the rows have no
 // function. The test packaging-documents gives each of them to the tools, and fails on an option
-// that the compiler does not know.
+// unknown to the compiler.
 #pragma once
 
 #include "support/option_table.h"

@@ -1,3 +1,12 @@
+// The builder makes entries of three kinds for a container: code for each device, intermediate code
+// for each set of properties, and the embedded source or IL once.
+//
+//   inputs ──compile──▶ modules ──link──▶ module ──createBinary──▶ code
+//                                            └────────serialize──▶ intermediate code
+//
+// An entry of intermediate code serves all devices with at least its extensions and features
+// (missingFacts). So a second target with the same properties adds code alone.
+
 #include "build.h"
 
 #include <algorithm>
@@ -23,6 +32,7 @@ const char *nameOf(EntryKind kind) {
 
 }  // namespace
 
+/// Appends a message unless an earlier device gave the same one.
 void Builder::addLog(std::string_view log) {
   if (!log.empty() && log_.find(log) == std::string::npos) {
     log_ += log;
@@ -42,7 +52,7 @@ void Builder::printLog() {
   printed_ = log_.size();
 }
 
-/// Without units: how they are linked, and what is made of them.
+/// Returns the link step of the embedded program: options and mode. The caller adds the units.
 PortableProgram Builder::linkedProgram() const {
   PortableProgram program;
   program.options = options_.buildOptions;
@@ -55,7 +65,7 @@ PortableProgram Builder::linkedProgram() const {
   return program;
 }
 
-/// Links the parts into `module`, and makes an executable of them if that is wanted.
+/// Links the inputs' modules into `module`, and finalizes it for an executable.
 Result<void> Builder::finish(Module &module, std::span<const Module *const> parts, bool finalizes) {
   const PortableProgram program = linkedProgram();
   if (auto parsed = module.parseOptions(program.options, program.mode); !parsed) {
@@ -67,6 +77,7 @@ Result<void> Builder::finish(Module &module, std::span<const Module *const> part
   return finalizes ? module.finalize() : Result<void>();
 }
 
+/// Fills in the fields common to all entries of a device.
 ContainerEntry Builder::describe(const Device &device, const Module &module) const {
   ContainerEntry entry;
   entry.programKind = kindOf(options_);
@@ -78,6 +89,7 @@ ContainerEntry Builder::describe(const Device &device, const Module &module) con
   return entry;
 }
 
+/// Stores an entry with its payload, and reports it with -v.
 void Builder::keep(ContainerEntry entry, Bytes payload) {
   entry.payload = payloads_.emplace_back(std::move(payload));
   if (options_.verbose) {
@@ -89,6 +101,8 @@ void Builder::keep(ContainerEntry entry, Bytes payload) {
   entries_.push_back(std::move(entry));
 }
 
+/// Adds the entry of code, if the program is an executable, and the entry of intermediate code unless
+/// an earlier device has made a sufficient one.
 Result<void> Builder::addEntries(const Device &device, Module &module) {
   if (kindOf(options_) == ProgramKind::executable) {
     auto code = module.createBinary();
@@ -121,7 +135,7 @@ Result<void> Builder::addEntries(const Device &device, Module &module) {
   return {};
 }
 
-/// KILN_DUMP of an input, or of the program that all of them are linked to.
+/// Writes the stages of an input, or of the linked program, by KILN_DUMP.
 void Builder::dump(const Device &device, std::span<const Input> inputs, Module &module) const {
   if (!ProgramDump::isWanted()) {
     return;

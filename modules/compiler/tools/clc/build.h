@@ -1,4 +1,8 @@
-// From inputs to the entries of a container.
+// Compiles clc's inputs for each device and collects the entries of the container.
+//
+// clc gives the builder one device after the other. Each one compiles and links all inputs anew, and
+// adds an entry of code. Devices with equal properties share one entry of intermediate code. The
+// source or IL comes last, once for all.
 #pragma once
 
 #include <deque>
@@ -17,33 +21,36 @@
 
 namespace compiler::tools::clc {
 
-/// A program for all devices, as it grows.
+/// The program for all devices, which grows with each device. Not thread-safe. The library and the
+/// options outlive it.
 class Builder {
  public:
   Builder(const Library &library, const Options &options) : library_(library), options_(options) {}
 
-  /// Compiles, and unless only that is asked for links the inputs for a device, and adds the
-  /// entries that are new.
+  /// Compiles the inputs for a device, links them unless the options ask for objects, and adds the
+  /// new entries. A failure leaves the entries of earlier devices in place.
   Result<void> add(const Device &device, std::span<const Input> inputs);
-  /// The inputs, linked unless only compiling is asked for, in the form of the options.
+  /// Returns the inputs as assembly, LLVM IR or SPIR-V, by the options. They are linked unless the
+  /// options ask for objects.
   Result<Bytes> emit(const Device &device, std::span<const Input> inputs);
 
-  /// What the compiler said, each text once, though every device has it anew.
+  /// The compiler's messages. Each text is there once, although each device repeats it.
   const std::string &log() const { return log_; }
-  /// Files that were included.
+  /// The headers of all inputs, by absolute paths; for the dependency file.
   const std::set<std::string> &headers() const { return headers_; }
-  /// Forgets, and returns, what the compiler said since the last call; or prints it on standard
-  /// error.
+  /// Removes and returns the messages since the last call of printLog(), for a device left out.
   std::string dropLog();
+  /// Prints the messages since the last call on standard error, in colours by the options.
   void printLog();
-  /// Adds the portable part, if all inputs have one and the options do not leave it out. False,
-  /// with a message in `error`, if the options insist on what there is not.
+  /// Adds the embedded source or IL, if all inputs have it and the options do not leave it out.
+  /// Returns false, with a message in `error`, if --portable asks for it and an input has none.
   bool addPortable(std::span<const Input> inputs, std::string &error);
+  /// Returns the container with all entries so far.
   Bytes container() const { return writeContainer(entries_); }
 
  private:
-  /// What the inputs become for a device: the parts, and what they are linked to, which is the only
-  /// part itself if nothing is linked.
+  /// The inputs' modules for one device, and the module linked from them. A single module stands
+  /// for itself if nothing is linked.
   struct Program {
     std::vector<std::unique_ptr<Module>> parts;
     std::unique_ptr<Module> linked;
@@ -61,12 +68,12 @@ class Builder {
   const Library &library_;
   const Options &options_;
   std::vector<ContainerEntry> entries_;
-  std::deque<Bytes> payloads_;                    ///< what the entries refer to
-  std::vector<const DeviceFacts *> irFacts_;      ///< of the intermediate code so far
-  ContainerEntry portable_;                       ///< what the portable part says of the program
-  std::vector<std::vector<PortableText>> files_;  ///< that the inputs read, by input
+  std::deque<Bytes> payloads_;                    ///< the memory of the entries
+  std::vector<const DeviceFacts *> irFacts_;      ///< for each entry of intermediate code
+  ContainerEntry portable_;                       ///< the entry of the embedded source or IL
+  std::vector<std::vector<PortableText>> files_;  ///< the headers of each input
   std::string log_;
-  size_t printed_ = 0;  ///< bytes of the log that the user has seen
+  size_t printed_ = 0;  ///< bytes of the log on standard error already
   std::set<std::string> headers_;
 };
 

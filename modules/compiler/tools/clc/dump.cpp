@@ -8,7 +8,7 @@
 namespace compiler::tools::clc {
 namespace {
 
-/// What a container says may be anything: control characters are escaped.
+/// Escapes control characters, because a container from outside may hold any text.
 std::string printable(std::string_view text) {
   constexpr char digits[] = "0123456789abcdef";
   std::string out;
@@ -43,7 +43,7 @@ std::string signatureOf(const KernelInfo &kernel) {
   return text + ")";
 }
 
-/// "16 work-items along dimension 0" of a kernel in code that is vectorised, else empty.
+/// Returns "16 work-items along dimension 0" for a vectorised kernel; empty for others.
 std::string vectorsOf(const mux_kernel_descriptor_t &descriptor) {
   if (descriptor.vector_width == 1) {
     return "";
@@ -54,7 +54,7 @@ std::string vectorsOf(const mux_kernel_descriptor_t &descriptor) {
               : "dimension " + std::to_string(descriptor.vector_dimension));
 }
 
-/// The kernels, and what code says of them beside.
+/// Lists the kernels, with the vector widths of an entry of code.
 void describeKernels(std::string &out, const ContainerEntry &entry) {
   const auto note =
       entry.kind == EntryKind::code ? mux::elf::findNote(entry.payload) : std::nullopt;
@@ -84,7 +84,7 @@ void describeTexts(std::string &out, std::string_view label,
   }
 }
 
-/// What the portable part is made of.
+/// Lists the units of embedded source or IL, with the headers of each.
 void describeUnits(std::string &out, const ContainerEntry &entry) {
   if (entry.kind != EntryKind::portable) {
     return;
@@ -109,7 +109,7 @@ void describeUnits(std::string &out, const ContainerEntry &entry) {
   }
 }
 
-/// What intermediate code needs of devices, without the names of extensions and features.
+/// Returns the needs of intermediate code, without the names of extensions and features.
 std::string withoutLists(const std::string &facts) {
   const size_t end = std::min(facts.find(" cl_"), facts.find(" __opencl"));
   return end == std::string::npos ? facts : facts.substr(0, end) + " ... (-v: all)";

@@ -44,13 +44,13 @@ constexpr Suffix suffixes[] = {{".cl", InputKind::openClC, "OpenCL C"},
                                {".bc", InputKind::spir, "LLVM bitcode"},
                                {".kbin", InputKind::container, "a program container"}};
 
-/// Texts of what clc takes in another form.
+/// A suffix of IL as text, which clc takes in binary form only.
 struct Listing {
   std::string_view suffix, advice;
 };
 constexpr Listing listings[] = {
-    {".ll", "LLVM IR as text: llvm-as makes the bitcode (.bc) of it that clc takes"},
-    {".spvasm", "SPIR-V as text: spirv-as makes the module (.spv) of it that clc takes"}};
+    {".ll", "LLVM IR as text: llvm-as makes bitcode (.bc) of it, and clc takes bitcode"},
+    {".spvasm", "SPIR-V as text: spirv-as makes a module (.spv) of it, and clc takes modules"}};
 
 std::vector<uint32_t> wordsOf(const Bytes &bytes) {
   std::vector<uint32_t> words(bytes.size() / sizeof(uint32_t));
@@ -66,7 +66,7 @@ std::string optionsFor(const Input &input, const std::string &buildOptions) {
                                           : buildOptions;
 }
 
-/// These, and the source's folder to be searched for headers.
+/// Adds the folder of the source to the options, for its headers.
 std::string optionsWithFolder(const Input &input, const std::string &buildOptions) {
   std::string options = optionsFor(input, buildOptions) + " -I ";
   support::appendEscaped(options, support::folderOf(input.name));
@@ -98,8 +98,8 @@ Result<void> compile(Module &module, const Input &input, const std::string &buil
   return module.compileOpenCLC(withName(nameOf(input), {text, input.bytes.size()}), {});
 }
 
-/// The first object or library in the container that the target can read; else what it compiles
-/// from the portable part, which is null if there is none.
+/// Reads the container's first entry of intermediate code that the target accepts. Without one, for
+/// instance from another build of the driver, compiles the embedded source or IL.
 Result<std::unique_ptr<Module>> readContainerFor(Target &target, const Input &input,
                                                  std::string &log) {
   auto entries = readContainer(input.bytes);
@@ -165,7 +165,7 @@ Result<std::unique_ptr<Module>> makeModule(const Input &input, Target &target,
   if (!made) {
     return Failure{made.failure().error, "'" + input.name + "': " + made.failure().message};
   }
-  // Without what concerns this machine alone.
+  // The folder of the source concerns this machine alone, and stays out of the module's options.
   if (input.kind == InputKind::openClC &&
       !(*made)->parseOptions(optionsFor(input, buildOptions), OptionsMode::compile)) {
     return Failure{Error::internalFailure,

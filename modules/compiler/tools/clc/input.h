@@ -1,4 +1,4 @@
-// An input of clc, of any language, and its way into a module.
+// Reads an input of clc in any language, and compiles it to a module.
 #pragma once
 
 #include <memory>
@@ -10,24 +10,26 @@
 
 namespace compiler::tools::clc {
 
+/// The language of an input. A container holds objects or libraries of clc's.
 enum class InputKind { openClC, spirv, spir, container };
 
+/// A file as clc has read it.
 struct Input {
-  std::string name;
+  std::string name;  ///< as on the command line; "-" is standard input
   InputKind kind;
   Bytes bytes;
 };
 
-/// Reads the file and tells its kind by its name's suffix, else by its content. Empty, with a
-/// message in `error`, if that is not to be done.
+/// Reads a file and finds its language by content. Returns nothing, with a message in `error`, for an
+/// unreadable file, for a suffix that contradicts the content, and for texts of IL (.ll, .spvasm).
 std::optional<Input> readInput(const std::string &name, std::string &error);
 
-/// What the portable part says of the inputs' compilation, as far as that is known before it: of a
-/// container what it has itself. Empty if the input is a container without one.
+/// Returns the units of embedded source or IL for the input, without the headers, which are known
+/// after compiling. A container contributes its own units; the list is empty if it has none.
 std::vector<PortableUnit> unitsOf(const Input &input, const std::string &buildOptions);
 
-/// A module that can be linked: compiled with the build options, or read from a container. A
-/// failure names the input. `log` gets what the compiler says.
+/// Makes a module for linking: compiled with the build options, or read from a container. A failure
+/// names the input. `log` gets the compiler's messages, on failure too.
 Result<std::unique_ptr<Module>> makeModule(const Input &input, Target &target,
                                            const std::string &buildOptions, std::string &log);
 

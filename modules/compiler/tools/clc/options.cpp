@@ -171,7 +171,7 @@ bool parse(support::CommandWords words, Options &options) {
   return words.ok();
 }
 
-/// Of what is written.
+/// Refuses contradictory options of the output.
 bool checkForms(const Options &options, std::string &error) {
   const DependencyFile &file = options.dependencies;
   if (options.emitLlvm && options.emitSpirv) {
@@ -194,6 +194,7 @@ bool checkForms(const Options &options, std::string &error) {
   return error.empty();
 }
 
+/// Refuses contradictory options. A help, version or list request is not checked.
 bool checkTogether(const Options &options, std::string &error) {
   if (options.inputs.empty()) {
     error = "no input file; --help says how clc is used";

@@ -1,4 +1,4 @@
-// The target that --target names, as muxc needs it.
+// Opens the target of --target for muxc, with the target machine of LLVM.
 #pragma once
 
 #include <memory>
@@ -10,22 +10,28 @@
 
 namespace compiler::tools::muxc {
 
-/// Without --target there is no device: facts() are those of the front end's defaults.
+/// The target of --target with one device's compiler facts. Without --target there is no device, and
+/// facts() are the front end's defaults.
 class Device {
  public:
   Device() = default;
 
-  /// Facts as Info::createTarget takes them. False if the library has no such target (`error`
-  /// then says which there are), or the target no such device.
+  /// Opens a target; `facts` is as for Info::createTarget, empty for the default. Returns false, with
+  /// a message in `error`, for an unknown target (the message lists all), for facts that the target
+  /// does not parse, and for a target without LLVM.
   bool open(const std::string &name, const std::string &facts, std::string &error);
-  /// Makes machine() for code that is built with these options.
+  /// Makes machine() for these build options. Returns false, with a message in `error`, if LLVM has
+  /// no such CPU. Precondition: open() has succeeded.
   bool createMachine(const frontend::BuildOptions &options, std::string &error);
 
+  /// The device's properties for the front end.
   const DeviceFacts &facts() const { return target_ ? target_->info().facts() : noFacts_; }
+  /// The target's own build options.
   std::vector<DeviceOption> buildOptions() const;
 
-  /// Null if there is none.
+  /// Null before open().
   const BaseTarget *target() const { return target_.get(); }
+  /// Null before createMachine().
   llvm::TargetMachine *machine() const { return machine_.get(); }
 
  private:

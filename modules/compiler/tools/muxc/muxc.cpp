@@ -1,4 +1,4 @@
-// muxc: any pass or pipeline of the compiler, on a file.
+// muxc runs any pass or pipeline of the compiler on a file, as LLVM's opt does.
 
 #include "device.h"
 #include "llvm/Support/raw_ostream.h"
@@ -18,7 +18,7 @@ int fail(const llvm::Twine &message) {
   return exitFailure;
 }
 
-/// The device's own build options, a line each.
+/// Prints the target's own build options with their help.
 void printBuildOptions(const Device &device) {
   for (const DeviceOption &option : device.buildOptions()) {
     std::string values;
@@ -30,6 +30,7 @@ void printBuildOptions(const Device &device) {
   }
 }
 
+/// Executes --help, for the target of --target if there is one.
 int printHelp(const Options &options) {
   std::string error;
   Device device;

@@ -8,7 +8,7 @@
 namespace compiler::tools::muxc {
 namespace {
 
-/// One dash: the parser of build options says what it thinks of it.
+/// Tells if a word has one dash. The compiler parses build options, and reports the unknown ones.
 bool isBuildOption(std::string_view argument) {
   return argument.size() > 1 && argument.starts_with("-") && !argument.starts_with("--");
 }
@@ -32,6 +32,7 @@ bool parseEmit(std::string_view text, Emit &emit) {
   return false;
 }
 
+/// Parses three numbers with commas between.
 bool parseSize(std::string_view text, std::array<uint64_t, 3> &size) {
   const char *position = text.data();
   const char *end = position + text.size();
@@ -48,6 +49,7 @@ bool parseSize(std::string_view text, std::array<uint64_t, 3> &size) {
   return position == end;
 }
 
+/// Parses "<index>=<value>".
 bool parseParameter(std::string_view text, std::vector<ParameterValue> &values) {
   ParameterValue value;
   const char *end = text.data() + text.size();
@@ -62,6 +64,7 @@ bool parseParameter(std::string_view text, std::vector<ParameterValue> &values) 
   return wrongNumber == std::errc() && rest == end;
 }
 
+/// Splits a list at its commas.
 void splitNames(std::string_view list, std::vector<std::string> &names) {
   while (!list.empty()) {
     const size_t comma = list.find(',');
@@ -117,7 +120,7 @@ void takeEmit(Options &options, const OptionValue &value) {
   }
 }
 
-/// The options that veczc does not have.
+/// muxc's own options.
 constexpr support::Option<Options> ownTable[] = {
     {.names = {}, .value = {}, .help = "Pipelines"},
     {"--pipeline", "finalize|kernel",
@@ -131,6 +134,7 @@ constexpr support::Option<Options> ownTable[] = {
      "Write this kind of output (ll). asm, obj and binary need a target.", takeEmit},
 };
 
+/// The options of muxc and veczc.
 constexpr support::Option<Options> commonTable[] = {
     {.names = {}, .value = {}, .help = "Passes"},
     {"--passes", "<pipeline>", "Run passes by name, LLVM's and Kiln's, as LLVM's opt does.",

@@ -1,4 +1,7 @@
-// The command line of muxc.
+// Parses the command line of muxc, and the rows that veczc shares with it.
+//
+// The tables of options are in options.cpp. veczc has a table of its own (veczc/options.cpp), takes
+// the shared rows from here, and runs with these Options.
 #pragma once
 
 #include <array>
@@ -15,14 +18,16 @@
 
 namespace compiler::tools::muxc {
 
+/// The format of the output (--emit).
 enum class Emit { ll, bc, asm_, object, binary };
 
+/// The parsed command line.
 struct Options {
-  std::string input;
+  std::string input;          ///< a file name; "-" is standard input
   std::string output = "-";
   std::string passes;  ///< textual pipeline; empty if none was given
-  /// "", "finalize", "kernel", or for veczc "vectorize" (the kernel pipeline, which ends with the
-  /// vectoriser) and "vectorize-alone".
+  /// "", "finalize" or "kernel". veczc also has "vectorize", the kernel pipeline up to the vectoriser,
+  /// and "vectorize-alone".
   std::string pipeline;
   std::string target;       ///< name of a target in the library; empty if none was given
   std::string deviceFacts;  ///< as mux_device_info_s::compiler_facts; empty for the default

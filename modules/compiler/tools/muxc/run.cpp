@@ -21,7 +21,7 @@ int fail(const char *tool, const llvm::Twine &message) {
   return 1;
 }
 
-/// Prints diagnostics and remembers whether one was an error.
+/// Prints diagnostics and sets `failed` at an error.
 class Diagnostics : public llvm::DiagnosticHandler {
  public:
   explicit Diagnostics(bool &failed) : failed_(failed) {}
@@ -43,6 +43,7 @@ class Diagnostics : public llvm::DiagnosticHandler {
   bool &failed_;
 };
 
+/// Does the work of run() on the thread with the large stack.
 int runHere(const Options &options, const char *tool) {
   std::string error;
   Device device;
@@ -69,6 +70,7 @@ int runHere(const Options &options, const char *tool) {
 }  // namespace
 
 int run(const Options &options, const char *tool) {
+  // Clang and the passes recurse deeply: the stack is as large as in the driver.
   int exitCode = 1;
   llvm::thread thread(std::optional<unsigned>(frontend::requiredStackSize),
                       [&] { exitCode = runHere(options, tool); });

@@ -1,3 +1,9 @@
+// veczc is muxc with a narrower command line. Its own options become build options and a pipeline of
+// muxc's:
+//
+//   veczc --width=8 k.cl --target=host
+//   muxc -cl-kiln-vectorize=8 k.cl --target=host, with the pipeline "vectorize"
+
 #include "veczc/options.h"
 
 #include <string_view>
@@ -73,6 +79,7 @@ constexpr support::Option<Options> ownTable[] = {
     {"--emit", "ll|bc", "Write this kind of output (ll).", takeEmit},
 };
 
+/// Tells if the input runs through the passes before the vectoriser.
 bool isSource(std::string_view name) {
   return name.ends_with(".cl") || name.ends_with(".spv");
 }

@@ -1,4 +1,4 @@
-// veczc: the vectoriser alone, on a file. It is muxc with another command line.
+// veczc runs the vectoriser alone on a file. It is muxc with another command line.
 
 #include "llvm/Support/raw_ostream.h"
 #include "muxc/run.h"
