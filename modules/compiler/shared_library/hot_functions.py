@@ -45,8 +45,8 @@ OPERATORS = {"operator()": "operator_call", "operator<<": "operator_shl", "opera
 
 
 def exact_name(demangled):
-    """The qualified name with template arguments, without spaces, parameters and result. Both halves, the
-    class and the function, are cut after CUT characters, enough to tell instances apart."""
+    """The class and the name with template arguments, without spaces, parameters and result. Both are cut after
+    CUT characters, enough to tell instances apart."""
     for text, word in OPERATORS.items():
         demangled = demangled.replace(text, word)
     name, depth, last = "", 0, 0
@@ -60,7 +60,7 @@ def exact_name(demangled):
         depth += (character == "<") - (character == ">" and depth > 0)
         if depth == 0 and demangled.startswith("::", index):
             last = len(name) - 1
-    return f"{name[:last][:CUT]}::{name[last + 2:][:CUT]}" if last else name[:CUT]
+    return (name[:last][:CUT], name[last + 2:][:CUT]) if last else ("", name[:CUT])
 
 
 def plain_name(demangled):
@@ -90,7 +90,7 @@ class Symbol:
     """A function of the archives. Instances of a template have one plain name and several exact ones."""
     symbol: str
     plain: str
-    exact: str
+    exact: tuple
     size: int  # bytes
 
 
@@ -144,8 +144,9 @@ def choose(symbols, hot):
         if whole != "::*" and run[whole] >= LEAST_CLASS_SHARE * total[whole] > 0:
             chosen[whole[:-3]] = {"*"}
         else:
-            is_plain = run[symbol.plain] >= LEAST_NAME_SHARE * total[symbol.plain]
-            key, _, name = (symbol.plain if is_plain else symbol.exact).rpartition("::")
+            key, _, name = symbol.plain.rpartition("::")
+            if run[symbol.plain] < LEAST_NAME_SHARE * total[symbol.plain]:
+                key, name = symbol.exact
             chosen[key].add(name)
     return {key: sorted(names) for key, names in chosen.items()}
 
@@ -165,7 +166,8 @@ def read_list(text):
 
 
 def is_listed(symbol, names):
-    return symbol.plain in names or symbol.exact in names or class_of(symbol.plain) + "::*" in names
+    exact = "::".join(symbol.exact) if symbol.exact[0] else symbol.exact[1]
+    return symbol.plain in names or exact in names or class_of(symbol.plain) + "::*" in names
 
 
 def order(list_path, llvm, archives):

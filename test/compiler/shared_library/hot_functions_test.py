@@ -49,12 +49,20 @@ class HotFunctions(unittest.TestCase):
     def test_only_the_library_s_functions_count(self):
         self.assertEqual(script.functions_run(CALLGRIND.splitlines()), {"first", "second"})
 
+    def test_instances_of_templates_have_exact_names(self):
+        for demangled, name in {
+                "void std::vector<int, std::allocator<int> >::push_back(int const&)": ("std::vector<int,std::allocator<int>>", "push_back"),
+                "bool llvm::all_of<llvm::Use*>(llvm::Use*)": ("llvm", "all_of<llvm::Use*>"),
+                "main": ("", "main")}.items():
+            self.assertEqual(script.exact_name(demangled), name)
+
     def test_classes_with_mostly_hot_code_are_taken_whole(self):
-        symbols = [("a", "C::hot", 900), ("b", "C::cold", 100), ("c", "D::hot", 300), ("d", "D::cold", 900),
-                   ("e", "D::tiny", 10), ("f", "D::overloaded", 100), ("g", "D::overloaded", 900)]
-        chosen = script.choose(symbols, {"a", "c", "e", "f"})
-        self.assertEqual(chosen, {"C": ["*"], "D": ["hot"]})
-        self.assertEqual(script.read_list(script.write_list(chosen)), {"C::*", "D::hot"})
+        symbols = [script.Symbol(symbol, name, ("D<int>", name.rpartition("::")[2]), size) for symbol, name, size in [
+            ("a", "C::hot", 900), ("b", "C::cold", 100), ("c", "D::hot", 300), ("d", "D::cold", 9000),
+            ("f", "D::template", 100), ("g", "D::template", 900)]]
+        chosen = script.choose(symbols, {"a", "c", "f"})
+        self.assertEqual(chosen, {"C": ["*"], "D": ["hot"], "D<int>": ["template"]})
+        self.assertEqual(script.read_list(script.write_list(chosen)), {"C::*", "D::hot", "D<int>::template"})
 
     def test_long_lines_are_read_back(self):
         chosen = {"": ["main"], "Class": [f"function{number}" for number in range(100)]}
@@ -80,7 +88,8 @@ class HotFunctions(unittest.TestCase):
         demangled = subprocess.run([f"{LLVM}/llvm-cxxfilt"], input=symbols, check=True, capture_output=True,
                                    text=True).stdout.splitlines()
         names = {script.plain_name(name) for name in demangled}
-        found = names | {script.class_of(name) + "::*" for name in names}
+        exact = {"::".join(part for part in script.exact_name(name) if part) for name in demangled}
+        found = names | exact | {script.class_of(name) + "::*" for name in names}
         self.assertGreater(len(listed), 3000)
         self.assertGreater(len(listed & found), 0.9 * len(listed),
                            "LLVM has renamed many of its functions: make hot_functions.txt anew (see hot_functions.py)")
