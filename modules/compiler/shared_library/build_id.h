@@ -8,9 +8,9 @@
 
 namespace compiler {
 
-/// Returns the linker's build id in hexadecimal digits: a hash of the library's content. It is in the
-/// section .note.gnu.build-id, so other programs read it from the file without loading it. Empty if
-/// the library was linked without one. Thread-safe.
+/// Returns the linker's build id in hexadecimal digits: a hash of the library's content. It is in
+/// the section .note.gnu.build-id, so other programs read it from the file without loading it.
+/// Empty if the library was linked without one. Thread-safe.
 std::string libraryBuildId();
 
 }  // namespace compiler

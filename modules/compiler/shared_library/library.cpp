@@ -1,6 +1,7 @@
-// Defines kiln_compiler_get_library, the driver's entry into libkiln-compiler.so. The other exported
-// function, kiln_tool_main, is in modules/compiler/tools. The compiler halves of targets come from
-// compiler_targets.def, which the build writes for each driver (cmake/KilnLibraries.cmake).
+// Defines kiln_compiler_get_library, the driver's entry into libkiln-compiler.so. The other
+// exported function, kiln_tool_main, is in modules/compiler/tools. The compiler halves of targets
+// come from compiler_targets.def, which the build writes for each driver
+// (cmake/KilnLibraries.cmake).
 
 #include "library.h"
 

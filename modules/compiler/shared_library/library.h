@@ -5,8 +5,8 @@
 
 namespace compiler {
 
-/// Returns the library. It is made at the first call, and never destroyed, because builds may run until
-/// the process ends. Thread-safe.
+/// Returns the library. It is made at the first call, and never destroyed, because builds may run
+/// until the process ends. Thread-safe.
 Library &theLibrary();
 
 }  // namespace compiler

@@ -1,7 +1,7 @@
 // Declares the main functions of the tools inside of the compiler library.
 //
-// LLVM is linked once, into libkiln-compiler.so. So the tools are functions of the library, and each
-// program is a main() of one line that calls kiln_tool_main.
+// LLVM is linked once, into libkiln-compiler.so. So the tools are functions of the library, and
+// each program is a main() of one line that calls kiln_tool_main.
 #pragma once
 
 #include <span>

@@ -1,4 +1,7 @@
-// spirv-ll-tool: SPIR-V, as words or as text, to LLVM IR.
+// spirv-ll-tool translates SPIR-V, as a module or as text, to LLVM IR.
+//
+// It runs the translator alone (spirv-ll/spirv_ll.h), for tests and for a look at single modules.
+// The device has all features but those of --without. No pass runs behind the translator.
 
 #include <charconv>
 #include <optional>
@@ -20,13 +23,14 @@
 namespace compiler::tools {
 namespace {
 
-/// The bytes of a specialization constant's value.
+/// The value of a specialization constant, of up to eight bytes.
 struct Value {
   uint32_t id;
   size_t size;
   uint64_t bits;
 };
 
+/// The parsed command line.
 struct Options {
   std::string input;
   std::string output = "-";
@@ -36,7 +40,7 @@ struct Options {
   bool coverage = false;
 };
 
-/// A number up to `end`, which is skipped.
+/// Parses and removes a number and the character `end` behind it; 0 is the end of the text.
 template <class Number>
 bool takeNumber(std::string_view &text, char end, Number &number) {
   const auto [position, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -48,6 +52,7 @@ bool takeNumber(std::string_view &text, char end, Number &number) {
   return true;
 }
 
+/// Parses "<id>:<bytes>:<value>".
 bool parseValue(std::string_view text, std::vector<Value> &values) {
   Value value{};
   if (!takeNumber(text, ':', value.id) || !takeNumber(text, ':', value.size) ||
@@ -89,6 +94,7 @@ void takeSpecialization(Options &options, const OptionValue &value) {
   }
 }
 
+/// The options of the tool.
 constexpr support::Option<Options> table[] = {
     {.names = {}, .value = {}, .help = "Options"},
     {"--api", "opencl|vulkan", "Take modules of this API: kernels, or compute shaders (opencl).",
@@ -120,6 +126,7 @@ Inputs:
 
 constexpr std::string_view tail = "The exit code is 0, or 1 after any error.\n";
 
+/// Parses the command line. Returns nothing, with a message in `error`, for a wrong one.
 std::optional<Options> parseOptions(Arguments arguments, std::string &error) {
   Options options;
   support::CommandWords words(arguments, error);
@@ -142,6 +149,8 @@ std::optional<Options> parseOptions(Arguments arguments, std::string &error) {
   return words.ok() ? std::optional(std::move(options)) : std::nullopt;
 }
 
+/// Reads a module; assembles a file .spvasm. Returns nothing, with a message in `error`, on
+/// failure.
 std::optional<std::vector<uint32_t>> readWords(const std::string &file, std::string &error) {
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(file);
   if (!buffer) {
@@ -161,6 +170,7 @@ std::optional<std::vector<uint32_t>> readWords(const std::string &file, std::str
   return words;
 }
 
+/// Writes the module as text. A failure leaves no file.
 bool write(const llvm::Module &module, const std::string &file, std::string &error) {
   std::error_code failure;
   llvm::ToolOutputFile output(file, failure, llvm::sys::fs::OF_None);
@@ -178,6 +188,7 @@ bool write(const llvm::Module &module, const std::string &file, std::string &err
   return true;
 }
 
+/// Translates the input and writes the output, on a thread with a large stack.
 bool run(const Options &options, std::string &error) {
   const auto words = readWords(options.input, error);
   if (!words) {
@@ -197,7 +208,7 @@ bool run(const Options &options, std::string &error) {
   return write(*translation.module, options.output, error);
 }
 
-/// Whether every instruction has its line.
+/// Executes --coverage. Returns false if an instruction of the grammar has no line.
 bool printCoverage(spirv_ll::Api api) {
   const spirv_ll::Coverage coverage = spirv_ll::coverage(api);
   for (const std::string &line : coverage.lines) {

@@ -1,4 +1,8 @@
-// kiln-cache: lists, verifies, prunes and clears the cache of builds.
+// kiln-cache lists, verifies, prunes and clears the cache of builds.
+//
+// Programs may build meanwhile: each entry is a file of its own, complete or absent, and a removed
+// one is a miss for them (support/file_store.h). The commands and options are two tables, from
+// which come CLI11's parser, the help text, the manual page and the completion.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -18,6 +22,7 @@ namespace {
 
 using support::FileStore;
 
+/// The values of all options.
 struct Options {
   std::string folder = support::cacheFolder();
   uint64_t size = support::environment().cacheSize;  ///< MiB
@@ -26,6 +31,7 @@ struct Options {
 
 constexpr uint64_t mebibyte = uint64_t{1} << 20;
 
+/// Returns the time since the last use, in the largest fitting unit.
 std::string ageOf(const FileStore::Entry &entry) {
   const auto seconds = std::max<int64_t>(std::time(nullptr) - entry.lastUsed, 0);
   constexpr int64_t hour = 3600, day = 24 * hour;
@@ -34,7 +40,8 @@ std::string ageOf(const FileStore::Entry &entry) {
                              : std::to_string(seconds / day) + " d";
 }
 
-/// Returns a line with the kind, targets, kernels and options of a build.
+/// Returns a line with the kind, targets, kernels and options of a build. The container comes from
+/// a file, so it may be damaged.
 std::string describeBuild(std::span<const std::byte> container) {
   const auto entries = compiler::readContainer(container);
   if (!entries) {
@@ -65,6 +72,7 @@ std::string describeBuild(std::span<const std::byte> container) {
   return options.empty() ? text : text + "; options: " + options;
 }
 
+/// Describes the contents of an entry, or the reason for having none.
 std::string describe(const FileStore &store, const FileStore::Key &key) {
   std::vector<std::byte> bytes;
   const auto state = store.check(key, &bytes);
@@ -87,6 +95,7 @@ std::string describe(const FileStore &store, const FileStore::Key &key) {
   return text;
 }
 
+/// Prints the number and size of all entries, with the limit.
 void printSum(const FileStore &store) {
   uint64_t bytes = 0;
   const auto entries = store.list();
@@ -97,6 +106,7 @@ void printSum(const FileStore &store) {
               static_cast<double>(bytes) / mebibyte, support::environment().cacheSize);
 }
 
+/// Executes `list`. Like the other commands it returns the exit code.
 int list(const FileStore &store, const Options &) {
   auto entries = store.list();
   std::ranges::sort(entries, std::greater{}, &FileStore::Entry::lastUsed);
@@ -108,6 +118,7 @@ int list(const FileStore &store, const Options &) {
   return 0;
 }
 
+/// Executes `verify`.
 int verify(const FileStore &store, const Options &options) {
   size_t damaged = 0;
   for (const FileStore::Entry &entry : store.list()) {
@@ -121,6 +132,7 @@ int verify(const FileStore &store, const Options &options) {
   return damaged == 0 || options.removes ? 0 : 1;
 }
 
+/// Executes `prune`.
 int prune(const FileStore &store, const Options &options) {
   const size_t removed = store.prune(options.size * mebibyte);
   std::printf("%zu removed\n", removed);
@@ -128,6 +140,7 @@ int prune(const FileStore &store, const Options &options) {
   return 0;
 }
 
+/// Executes `clear`.
 int clear(const FileStore &store, const Options &) {
   const bool isDone = store.clear();
   printSum(store);
@@ -137,6 +150,7 @@ int clear(const FileStore &store, const Options &) {
   return isDone ? 0 : 1;
 }
 
+/// A command. `run` returns the exit code.
 struct Command {
   const char *name;
   const char *help;
@@ -182,6 +196,7 @@ constexpr Row table[] = {
      [](CLI::App &app, const std::string &names, Options &) { app.set_help_flag(names); }},
 };
 
+/// Makes the text of --help from the tables.
 std::string helpText() {
   std::vector<support::OptionText> rows = {{.names = {}, .value = {}, .help = "Commands"}};
   for (const Command &command : commands) {

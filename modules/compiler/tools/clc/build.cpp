@@ -101,8 +101,8 @@ void Builder::keep(ContainerEntry entry, Bytes payload) {
   entries_.push_back(std::move(entry));
 }
 
-/// Adds the entry of code, if the program is an executable, and the entry of intermediate code unless
-/// an earlier device has made a sufficient one.
+/// Adds the entry of code, if the program is an executable, and the entry of intermediate code
+/// unless an earlier device has made a sufficient one.
 Result<void> Builder::addEntries(const Device &device, Module &module) {
   if (kindOf(options_) == ProgramKind::executable) {
     auto code = module.createBinary();

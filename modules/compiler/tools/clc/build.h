@@ -1,8 +1,8 @@
 // Compiles clc's inputs for each device and collects the entries of the container.
 //
-// clc gives the builder one device after the other. Each one compiles and links all inputs anew, and
-// adds an entry of code. Devices with equal properties share one entry of intermediate code. The
-// source or IL comes last, once for all.
+// clc gives the builder one device after the other. Each one compiles and links all inputs anew,
+// and adds an entry of code. Devices with equal properties share one entry of intermediate code.
+// The source or IL comes last, once for all.
 #pragma once
 
 #include <deque>

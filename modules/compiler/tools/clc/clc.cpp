@@ -2,8 +2,8 @@
 //
 // It is built on the compiler's interface alone, as the driver is, and without LLVM's headers. The
 // steps are: parse the command line (options.h), open the devices (device.h), read the inputs
-// (input.h), compile for each device (build.h), write the output and the dependency file. An error at
-// any step ends clc with one message and without an output.
+// (input.h), compile for each device (build.h), write the output and the dependency file. An error
+// at any step ends clc with one message and without an output.
 
 #include <algorithm>
 #include <cstdio>
@@ -84,8 +84,8 @@ std::string_view suffixOf(Output form) {
   return ".spv";
 }
 
-/// Returns the name of the output of all inputs, or with -c of one: -o, or the input's name with the
-/// suffix of the output.
+/// Returns the name of the output of all inputs, or with -c of one: -o, or the input's name with
+/// the suffix of the output.
 std::string outputName(const Options &options, std::span<const Input> inputs) {
   if (!options.output.empty()) {
     return options.output;
@@ -134,8 +134,8 @@ bool hasIl(std::span<const Input> inputs) {
 }
 
 /// Tells if clc leaves a device out after this failure instead of failing itself. It does so only
-/// where the user names no devices. IL is made for devices with certain properties, and a version of
-/// the language may require properties. Any other error in source is an error for all devices.
+/// where the user names no devices. IL is made for devices with certain properties, and a version
+/// of the language may require properties. Any other error in source is an error for all devices.
 bool mayLeaveOut(const Options &options, std::span<const Input> inputs, const Failure &failure) {
   return !options.namesDevices() && (failure.error == Error::unsupported || hasIl(inputs));
 }
@@ -158,8 +158,8 @@ LeftOut leaveOut(const Device &device, const Failure &failure, std::string_view 
   return {std::move(reason), device.info->facts().addressBits};
 }
 
-/// Warns of the targets without an entry. A 64-bit module is not for 32-bit devices, so clc mentions
-/// them with -v only, or if no target is left.
+/// Warns of the targets without an entry. A 64-bit module is not for 32-bit devices, so clc
+/// mentions them with -v only, or if no target is left.
 void sayLeftOut(std::span<const LeftOut> leftOut, std::span<const uint32_t> madeBits, bool isAll) {
   for (const LeftOut &target : leftOut) {
     if (isAll || std::ranges::find(madeBits, target.addressBits) != madeBits.end()) {

@@ -1,5 +1,6 @@
-// Colours are added to finished text, because the compiler makes its log once for all devices and for
-// the container, where escape sequences would be in the way. A line is recognised by Clang's format:
+// Colours are added to finished text, because the compiler makes its log once for all devices and
+// for the container, where escape sequences would be in the way. A line is recognised by Clang's
+// format:
 //
 //   kernels.cl:3:5: error: use of undeclared identifier 'x'     place bold, severity in its colour
 //       3 |   *p = x;                                           as it is
@@ -29,7 +30,8 @@ constexpr Severity severities[] = {{"fatal error: ", "\x1b[1;31m", true},
                                    {"remark: ", "\x1b[1;34m", true},
                                    {"note: ", "\x1b[1;36m", false}};
 
-/// Paints a line "file:1:2: error: message", also one without a place. Returns false for other lines.
+/// Paints a line "file:1:2: error: message", also one without a place. Returns false for other
+/// lines.
 bool paintHeadline(std::string_view line, std::string &out) {
   for (const Severity &severity : severities) {
     const size_t at = line.find(severity.word);

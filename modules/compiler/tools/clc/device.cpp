@@ -98,8 +98,8 @@ size_t featuresOf(const Device &device) {
   return device.target->featureCount();
 }
 
-/// Opens the devices of --cpu for each target, the CPU with most features first. A target of --target
-/// has to know all CPUs. Without --target, targets with an unknown CPU are left out.
+/// Opens the devices of --cpu for each target, the CPU with most features first. A target of
+/// --target has to know all CPUs. Without --target, targets with an unknown CPU are left out.
 bool openCpus(Library &library, Context &context, const Options &options,
               std::span<const std::string> targets, std::vector<Device> &devices,
               std::string &error) {

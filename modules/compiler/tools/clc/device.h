@@ -19,10 +19,11 @@ struct Device {
   std::unique_ptr<Target> target;
 };
 
-/// Opens the devices of --target, --cpu, --device and --device-facts, in the order of the container:
-/// the best first, because a machine takes the first code that runs on it. Without these options,
-/// opens each target's default device. Returns false, with a message in `error`, for an unknown
-/// target or CPU, for facts that the target does not parse, and for a device not in this machine.
+/// Opens the devices of --target, --cpu, --device and --device-facts, in the order of the
+/// container: the best first, because a machine takes the first code that runs on it. Without these
+/// options, opens each target's default device. Returns false, with a message in `error`, for an
+/// unknown target or CPU, for facts that the target does not parse, and for a device not in this
+/// machine.
 bool openDevices(Library &library, Context &context, const Options &options,
                  std::vector<Device> &devices, std::string &error);
 

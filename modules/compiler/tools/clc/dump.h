@@ -9,8 +9,9 @@
 namespace compiler::tools::clc {
 
 /// Describes the entries of a container: kind, target, compiler facts, kernels with their vector
-/// widths, sizes, and embedded sources. `file` has the bytes behind `entries`. A verbose text has the
-/// extensions and features of intermediate code. Control characters of the container are escaped.
+/// widths, sizes, and embedded sources. `file` has the bytes behind `entries`. A verbose text has
+/// the extensions and features of intermediate code. Control characters of the container are
+/// escaped.
 std::string describe(const std::string &name, std::span<const std::byte> file,
                      const std::vector<ContainerEntry> &entries, bool isVerbose);
 

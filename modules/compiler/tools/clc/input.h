@@ -20,8 +20,9 @@ struct Input {
   Bytes bytes;
 };
 
-/// Reads a file and finds its language by content. Returns nothing, with a message in `error`, for an
-/// unreadable file, for a suffix that contradicts the content, and for texts of IL (.ll, .spvasm).
+/// Reads a file and finds its language by content. Returns nothing, with a message in `error`, for
+/// an unreadable file, for a suffix that contradicts the content, and for texts of IL (.ll,
+/// .spvasm).
 std::optional<Input> readInput(const std::string &name, std::string &error);
 
 /// Returns the units of embedded source or IL for the input, without the headers, which are known

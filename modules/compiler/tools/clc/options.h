@@ -32,7 +32,8 @@ enum class Color { automatic, always, never };
 struct Options {
   std::vector<std::string> inputs;  ///< file names; "-" is standard input
   std::string output;               ///< empty if there is no -o; "-" is standard output
-  /// Names of --target. Empty: all targets of the driver, or with `cpus` the targets with such a CPU.
+  /// Names of --target. Empty: all targets of the driver, or with `cpus` the targets with such a
+  /// CPU.
   std::vector<std::string> targets;
   std::vector<std::string> cpus;     ///< LLVM's names, or "native" for this machine's CPU
   std::vector<std::string> devices;  ///< numbers, targets or parts of names, in this machine
@@ -70,8 +71,8 @@ std::string helpText();
 /// Quotes a path for a make rule.
 std::string escapeForMake(std::string_view path);
 
-/// Parses the command line. Returns nothing, with a message in `error`, for unknown options, missing
-/// values and options that exclude each other.
+/// Parses the command line. Returns nothing, with a message in `error`, for unknown options,
+/// missing values and options that exclude each other.
 std::optional<Options> parseOptions(Arguments arguments, std::string &error);
 
 }  // namespace compiler::tools::clc

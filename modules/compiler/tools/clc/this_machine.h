@@ -1,7 +1,7 @@
 // Lists the devices of this machine, as the driver's runtime reports them.
 //
-// The runtime is libkiln-cl.so beside the compiler library. clc loads it for --device, --list-devices
-// and --cpu=native only, because all else works on machines without it.
+// The runtime is libkiln-cl.so beside the compiler library. clc loads it for --device,
+// --list-devices and --cpu=native only, because all else works on machines without it.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ struct LocalDevice {
   std::string target, facts, name;
 };
 
-/// Lists the devices in the runtime's order. Returns false, with a message in `error`, if the runtime
-/// is not installed.
+/// Lists the devices in the runtime's order. Returns false, with a message in `error`, if the
+/// runtime is not installed.
 bool localDevices(std::vector<LocalDevice> &devices, std::string &error);
 
 /// Finds a device by number, target or part of its name; the first one if several match. Returns

@@ -10,15 +10,15 @@
 
 namespace compiler::tools::muxc {
 
-/// The target of --target with one device's compiler facts. Without --target there is no device, and
-/// facts() are the front end's defaults.
+/// The target of --target with one device's compiler facts. Without --target there is no device,
+/// and facts() are the front end's defaults.
 class Device {
  public:
   Device() = default;
 
-  /// Opens a target; `facts` is as for Info::createTarget, empty for the default. Returns false, with
-  /// a message in `error`, for an unknown target (the message lists all), for facts that the target
-  /// does not parse, and for a target without LLVM.
+  /// Opens a target; `facts` is as for Info::createTarget, empty for the default. Returns false,
+  /// with a message in `error`, for an unknown target (the message lists all), for facts that the
+  /// target does not parse, and for a target without LLVM.
   bool open(const std::string &name, const std::string &facts, std::string &error);
   /// Makes machine() for these build options. Returns false, with a message in `error`, if LLVM has
   /// no such CPU. Precondition: open() has succeeded.

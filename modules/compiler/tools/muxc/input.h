@@ -10,9 +10,9 @@
 
 namespace compiler::tools::muxc {
 
-/// Reads LLVM IR or bitcode, compiles OpenCL C (a name that ends in .cl), or translates SPIR-V (.spv)
-/// for a device with these facts. The module is well-formed: passes crash on others. Returns null,
-/// with a message in `error`, on failure. Warnings go to standard error.
+/// Reads LLVM IR or bitcode, compiles OpenCL C (a name that ends in .cl), or translates SPIR-V
+/// (.spv) for a device with these facts. The module is well-formed: passes crash on others. Returns
+/// null, with a message in `error`, on failure. Warnings go to standard error.
 std::unique_ptr<llvm::Module> readModule(const std::string &file, llvm::LLVMContext &context,
                                          const frontend::BuildOptions &options,
                                          const DeviceFacts &facts, std::string &error);

@@ -23,11 +23,11 @@ enum class Emit { ll, bc, asm_, object, binary };
 
 /// The parsed command line.
 struct Options {
-  std::string input;          ///< a file name; "-" is standard input
+  std::string input;  ///< a file name; "-" is standard input
   std::string output = "-";
   std::string passes;  ///< textual pipeline; empty if none was given
-  /// "", "finalize" or "kernel". veczc also has "vectorize", the kernel pipeline up to the vectoriser,
-  /// and "vectorize-alone".
+  /// "", "finalize" or "kernel". veczc also has "vectorize", the kernel pipeline up to the
+  /// vectoriser, and "vectorize-alone".
   std::string pipeline;
   std::string target;       ///< name of a target in the library; empty if none was given
   std::string deviceFacts;  ///< as mux_device_info_s::compiler_facts; empty for the default

@@ -10,8 +10,8 @@
 namespace compiler::tools::muxc {
 namespace {
 
-/// Generates code with the machine's back end, and links it for --emit=binary. Optimises nothing: the
-/// passes are the user's choice.
+/// Generates code with the machine's back end, and links it for --emit=binary. Optimises nothing:
+/// the passes are the user's choice.
 Result<Bytes> generate(llvm::Module &module, const Device &device, Emit emit, const bool &failed) {
   if (module.getTargetTriple() != device.machine()->getTargetTriple()) {
     return Failure{Error::invalidValue,

@@ -9,9 +9,9 @@
 
 namespace compiler::tools::muxc {
 
-/// Writes the module in the format of --emit. A failure leaves no file. Returns false on failure, with
-/// a message in `error` unless the module's context has reported an error diagnostic. `failed` is set
-/// by such a diagnostic, also while the code is generated, and is therefore a reference.
+/// Writes the module in the format of --emit. A failure leaves no file. Returns false on failure,
+/// with a message in `error` unless the module's context has reported an error diagnostic. `failed`
+/// is set by such a diagnostic, also while the code is generated, and is therefore a reference.
 bool writeOutput(llvm::Module &module, const Device &device, const Options &options,
                  const bool &failed, std::string &error);
 

@@ -41,7 +41,8 @@ class Observer {
     }
   }
 
-  /// The first pass with an invalid module behind it, and the verifier's message; empty without one.
+  /// The first pass with an invalid module behind it, and the verifier's message; empty without
+  /// one.
   const std::string &verifierError() const { return verifierError_; }
   void printTimes() { times_.print(); }
 

@@ -9,9 +9,10 @@
 
 namespace compiler::tools::muxc {
 
-/// Runs --passes or --pipeline. With a device, the module gets its triple and data layout before the
-/// passes of --passes, and in a pipeline after finalize. Returns false, with a message in `error` or
-/// an error diagnostic on the module's context, for a wrong pipeline text and an invalid module.
+/// Runs --passes or --pipeline. With a device, the module gets its triple and data layout before
+/// the passes of --passes, and in a pipeline after finalize. Returns false, with a message in
+/// `error` or an error diagnostic on the module's context, for a wrong pipeline text and an invalid
+/// module.
 bool runPasses(llvm::Module &module, const Device &device, const Options &options,
                const frontend::BuildOptions &buildOptions, std::string &error);
 

@@ -1,5 +1,5 @@
-// veczc is muxc with a narrower command line. Its own options become build options and a pipeline of
-// muxc's:
+// veczc is muxc with a narrower command line. Its own options become build options and a pipeline
+// of muxc's:
 //
 //   veczc --width=8 k.cl --target=host
 //   muxc -cl-kiln-vectorize=8 k.cl --target=host, with the pipeline "vectorize"

@@ -1,3 +1,10 @@
+// The first characters choose the parser: "image:", "sampler", "local:", "same:", "bytes:@", '{',
+// and a bracket before any of ":=@(" for buffers. Everything else is a value. So a value never
+// needs quotes, and a misspelled type gives the message about types.
+//
+// Random numbers are splitmix64's. The same seed gives the same contents on each machine and
+// driver, and a reported difference can be run again.
+
 #include "argument.h"
 
 #include <algorithm>
@@ -14,8 +21,10 @@
 namespace clrun {
 namespace {
 
+/// The largest buffer and file: a typing error in a size should not exhaust the memory.
 constexpr size_t maximumBytes = size_t{1} << 34;
 
+/// Parses a whole text as a decimal number.
 std::optional<uint64_t> parseCount(std::string_view text) {
   uint64_t value = 0;
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -25,6 +34,7 @@ std::optional<uint64_t> parseCount(std::string_view text) {
   return value;
 }
 
+/// Splits a list at its commas. An empty list is one empty word.
 std::vector<std::string_view> split(std::string_view list) {
   std::vector<std::string_view> words;
   while (true) {
@@ -60,11 +70,12 @@ uint64_t nextRandom(uint64_t &state) {
   return z ^ (z >> 31);
 }
 
-/// Generates contents of buffers.
+/// Fills a buffer or an image: with a pattern, iota, random numbers or a file.
 class Filler {
  public:
   Filler(Argument &argument, std::string &error) : argument_(argument), error_(error) {}
 
+  /// Fills by the text behind '='. Returns false, with a message in `error`, for a wrong text.
   bool fill(std::string_view text);
 
  private:
@@ -93,6 +104,7 @@ class Filler {
   std::string &error_;
 };
 
+/// Repeats the values. They go to scalars, so "1,2" fills int2 with one element.
 bool Filler::pattern(std::string_view text) {
   const auto words = split(text);
   Bytes values(words.size() * width());
@@ -107,6 +119,7 @@ bool Filler::pattern(std::string_view text) {
   return true;
 }
 
+/// Parses a parameter of iota or random.
 bool Filler::number(std::string_view text, double &value) {
   std::byte bytes[sizeof value];
   if (!parseScalar(Scalar::f64, text, bytes)) {
@@ -116,10 +129,12 @@ bool Filler::number(std::string_view text, double &value) {
   return true;
 }
 
+/// Stores a number as the scalar of this index. Refuses a number outside of the type's range.
 bool Filler::put(size_t index, double value) {
   return storeNumber(scalar(), value, at(index)) || failWith(std::to_string(value));
 }
 
+/// Stores start, start + step, and so on, one for each scalar.
 bool Filler::iota(const std::vector<std::string_view> &words) {
   double start = 0, step = 1;
   if (words.size() > 2 || (!words.empty() && !number(words[0], start)) ||
@@ -134,6 +149,8 @@ bool Filler::iota(const std::vector<std::string_view> &words) {
   return true;
 }
 
+/// Stores random numbers: floats from [low, high), integers from [low, high]. Without bounds floats
+/// are from [0, 1), and integers have all bits random.
 bool Filler::random(const std::vector<std::string_view> &words) {
   const auto seed = words.empty() ? std::optional<uint64_t>(1) : parseCount(words[0]);
   double low = 0, high = 1;
@@ -162,6 +179,7 @@ bool Filler::random(const std::vector<std::string_view> &words) {
   return true;
 }
 
+/// Copies a file's bytes. Without a number of elements, the file decides on it.
 bool Filler::file(const std::string &name) {
   Bytes bytes;
   if (!readFile(name, bytes, error_)) {
@@ -217,9 +235,9 @@ bool chooseElement(std::string_view written, const Parameter &parameter, Argumen
   }
   error = !written.empty() ? "there is no type '" + std::string(written) + "'"
           : parameter.type.empty()
-              ? "the program does not say its type: write float[…]=…, int:… or the like"
+              ? "the program does not describe its type: write float[…]=…, int:… or the like"
               : "its type, " + parameter.type +
-                    ", is none that clrun can write: give a structure's members, "
+                    ", cannot be written by clrun: give a structure's members, "
                     "{int:1;float4:0}, its bytes, bytes:@file, or a buffer of another type, "
                     "uchar[…]=@file";
   return false;
@@ -263,6 +281,7 @@ bool parseBuffer(std::string_view text, size_t bracket, const Parameter &paramet
   return error.empty();
 }
 
+/// Parses "@file.png" for a two-dimensional image of the picture's size.
 bool parseImageFile(const std::string &name, const Parameter &parameter, Argument &argument,
                     std::string &error) {
   Bytes file;
@@ -335,6 +354,7 @@ bool parseLanes(std::string_view text, Argument &argument, std::string &error) {
   return true;
 }
 
+/// Pads with zeros to a multiple of the alignment.
 void padTo(Bytes &bytes, size_t alignment) {
   bytes.resize((bytes.size() + alignment - 1) / alignment * alignment);
 }
@@ -366,6 +386,8 @@ bool parseStructure(std::string_view text, Argument &argument, std::string &erro
   return error.empty();
 }
 
+/// Parses "3", "1,2,3,4" or "int:3": a scalar, or a vector with one value for all lanes or one for
+/// each.
 bool parseValue(std::string_view text, const Parameter &parameter, Argument &argument,
                 std::string &error) {
   const size_t colon = text.find(':');

@@ -10,6 +10,7 @@ namespace clrun {
 
 namespace {
 
+/// Parses a whole text as a decimal number.
 bool parseNumber(std::string_view text, uint64_t &value) {
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
   return failed == std::errc() && end == text.data() + text.size();
@@ -68,6 +69,7 @@ kernel outside of a buffer, up to 4096 bytes away. The exit code is 0, 1 if a co
 differences or a kernel wrote outside of its buffers, 2 after any error.
 )";
 
+/// Parses a number from `least` on that fits 32 bits.
 unsigned number(const OptionValue &value, std::string_view text, uint64_t least = 0) {
   uint64_t parsed = 0;
   if (!parseNumber(text, parsed) || parsed < least || parsed > UINT32_MAX) {
@@ -96,6 +98,7 @@ unsigned takeSizes(const OptionValue &value, std::array<size_t, 3> &sizes, uint6
   return count;
 }
 
+/// Parses "<argument>=<file>".
 ArgumentFile argumentFile(const OptionValue &value) {
   const size_t equals = value.text.find('=');
   if (equals == std::string_view::npos || equals + 1 == value.text.size()) {
@@ -135,6 +138,7 @@ void takeAbsolute(Options &options, const OptionValue &value) {
   }
 }
 
+/// The options of clrun. Build options go to the driver as they are.
 constexpr support::Option<Options> table[] = {
     {.names = {}, .value = {}, .help = "Launch"},
     {"-g, --global", "<x>[,<y>[,<z>]]", "Run with this global size (1).", takeGlobal},
@@ -198,6 +202,7 @@ bool takeBuildOption(CommandWords &words, std::string_view word, Options &option
   return true;
 }
 
+/// Parses all words: options, then the program, then arguments. Options may stand between them.
 bool parse(CommandWords words, Options &options) {
   while (!words.atEnd() && words.ok()) {
     const std::string_view word = words.take();

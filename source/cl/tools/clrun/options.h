@@ -1,4 +1,7 @@
 // Parses clrun's command line.
+//
+// The table of options is in options.cpp. Arguments of the kernel stay texts here: their types are
+// known once the program is built (argument.h).
 #pragma once
 
 #include <array>
@@ -23,6 +26,7 @@ struct ArgumentFile {
   std::string file;
 };
 
+/// The parsed command line.
 struct Options {
   Setup setup;
   /// Changes to the setup for the run to compare with (--against…).
@@ -31,18 +35,19 @@ struct Options {
   std::vector<std::string> arguments;
   unsigned dimensions = 0;  ///< of the global size
   std::array<size_t, 3> global = {1, 1, 1}, local = {}, offset = {};
-  bool hasLocal = false;
+  bool hasLocal = false;  ///< without it the driver chooses the local size
 
-  unsigned repeat = 0;
-  std::vector<unsigned> print;  ///< indices of arguments
-  bool printAll = false;        ///< all elements of them
-  std::vector<ArgumentFile> outputs, comparisons;
-  uint64_t ulp = 0;
+  unsigned repeat = 0;                             ///< runs after the first
+  std::vector<unsigned> print;                     ///< indices of arguments
+  bool printAll = false;                           ///< all elements of them
+  std::vector<ArgumentFile> outputs, comparisons;  ///< --output and --compare
+  uint64_t ulp = 0;  ///< tolerances of comparisons; either one suffices
   double absolute = 0;
   bool list = false;
   bool version = false;
   bool help = false;
 
+  /// Tells if there is a second run to compare with.
   bool hasAgainst() const { return againstProgram || againstDevice || againstOptions; }
 };
 

@@ -23,6 +23,7 @@ std::optional<png_uint_32> layoutOf(const PixelFormat &pixel) {
   return std::nullopt;
 }
 
+/// Reports a format without a place in PNG files, and returns false.
 bool refuseFormat(const PixelFormat &pixel, std::string &error) {
   error = "PNG files hold rgba8, bgra8, r8 and their forms with ui, not " + pixel.name;
   return false;
@@ -38,6 +39,7 @@ class Picture {
 
   png_image *operator->() { return &image_; }
   png_image *get() { return &image_; }
+  /// Reports libpng's message, and returns false.
   bool fail(std::string &error) const {
     error = std::string("PNG: ") + (image_.message[0] != '\0' ? image_.message : "damaged");
     return false;

@@ -8,6 +8,7 @@
 namespace clrun {
 namespace {
 
+/// The limits of one buffer's text without --print-all, and of one comparison.
 constexpr size_t printedElements = 64;
 constexpr size_t shownDifferences = 10;
 
@@ -16,6 +17,7 @@ Element elementOf(const Buffer &buffer) {
   return buffer.hasElement ? buffer.element : Element{Scalar::u8, 1};
 }
 
+/// Tells if a scalar is the fourth of a three-element vector, which has no value.
 bool isPadding(Element element, size_t scalar) {
   return element.lanes == 3 && scalar % element.slots() == 3;
 }
@@ -31,6 +33,7 @@ std::string placeOf(const Buffer &buffer, size_t element) {
   return text + (extent[2] > 1 ? "," + std::to_string(element / extent[0] / extent[1]) : "");
 }
 
+/// Returns a place such as "[12].s3".
 std::string placeOfScalar(const Buffer &buffer, Element element, size_t scalar) {
   const std::string index = placeOf(buffer, scalar / element.slots());
   return "[" + index + "]" +

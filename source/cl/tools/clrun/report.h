@@ -1,4 +1,6 @@
 // Prints and compares the contents of buffers.
+//
+// All functions return text for standard output and print nothing themselves.
 #pragma once
 
 #include <string>
