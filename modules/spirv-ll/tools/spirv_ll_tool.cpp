@@ -67,6 +67,7 @@ using support::OptionValue;
 using support::setFlag;
 using support::setText;
 
+/// Takes --api.
 void takeApi(Options &options, const OptionValue &value) {
   options.device.api = value.text == "vulkan" ? spirv_ll::Api::vulkan : spirv_ll::Api::openCL;
   if (value.text != "vulkan" && value.text != "opencl") {
@@ -74,6 +75,7 @@ void takeApi(Options &options, const OptionValue &value) {
   }
 }
 
+/// Takes --address-bits.
 void takeAddressBits(Options &options, const OptionValue &value) {
   options.device.addressBits = value.text == "32" ? 32 : 64;
   if (value.text != "32" && value.text != "64") {
@@ -81,6 +83,7 @@ void takeAddressBits(Options &options, const OptionValue &value) {
   }
 }
 
+/// Takes --without: removes a feature on which capabilities or extensions depend.
 void takeWithout(Options &options, const OptionValue &value) {
   if (std::erase(options.device.features, value.text) == 0) {
     value.words.fail("no module depends on an extension or feature '" + std::string(value.text) +
@@ -88,6 +91,7 @@ void takeWithout(Options &options, const OptionValue &value) {
   }
 }
 
+/// Takes --spec.
 void takeSpecialization(Options &options, const OptionValue &value) {
   if (!parseValue(value.text, options.values)) {
     value.words.fail("--spec takes an id, a size of up to 8 bytes and a number, as 7:4:100");
@@ -220,6 +224,7 @@ bool printCoverage(spirv_ll::Api api) {
 
 }  // namespace
 
+/// Runs the tool (tools.def). Returns the exit code.
 int spirv_ll_toolMain(Arguments arguments) {
   std::string error;
   const auto options = parseOptions(arguments, error);

@@ -22,7 +22,7 @@
 // CHECK-NEXT: options: -cl-fast-relaxed-math -DTEXT=\"a\ b\" -D N=7 -Werror
 // CHECK-NEXT: kernel: k(global float* p, local int* l, int n)
 // CHECK: entry 1: intermediate code, executable, 64-bit
-// CHECK: entry 2: portable part, executable
+// CHECK: entry 2: embedded source or IL, executable
 // CHECK: unit: OpenCL C {{.*}}k.cl, {{[0-9]+}} bytes
 // CHECK-NEXT: options: -cl-fast-relaxed-math {{.*}} -I {{.+}}
 // CHECK-NEXT: file: {{.*}}h.h, 22 bytes

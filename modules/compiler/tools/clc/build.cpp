@@ -20,14 +20,16 @@
 namespace compiler::tools::clc {
 namespace {
 
+/// Returns the kind of program in the container.
 ProgramKind kindOf(const Options &options) {
   return options.compileOnly     ? ProgramKind::object
          : options.createLibrary ? ProgramKind::library
                                  : ProgramKind::executable;
 }
 
+/// Names an entry without a target, for -v.
 const char *nameOf(EntryKind kind) {
-  return kind == EntryKind::ir ? "intermediate code" : "portable part";
+  return kind == EntryKind::ir ? "intermediate code" : "embedded source or IL";
 }
 
 }  // namespace
@@ -120,6 +122,7 @@ Result<void> Builder::addEntries(const Device &device, Module &module) {
   const DeviceFacts &facts = device.info->facts();
   const bool isServed = std::ranges::any_of(
       irFacts_, [&](const DeviceFacts *present) { return missingFacts(*present, facts).empty(); });
+  // Intermediate code with the same needs, or fewer, serves this device too.
   if (options_.noIr || isServed) {
     return {};
   }
@@ -153,6 +156,8 @@ void Builder::dump(const Device &device, std::span<const Input> inputs, Module &
   }
 }
 
+/// Compiles each input, collects its headers for the dependency file and for the embedded source,
+/// and links the modules.
 Result<Builder::Program> Builder::makeProgram(const Device &device, std::span<const Input> inputs,
                                               bool finalizes) {
   Program program;
@@ -201,6 +206,7 @@ Result<void> Builder::add(const Device &device, std::span<const Input> inputs) {
   if (auto added = addEntries(device, program->module()); !added) {
     return added;
   }
+  // The embedded source is one for all devices: the first of them describes the kernels.
   if (portable_.kind != EntryKind::portable) {
     portable_ = describe(device, program->module());
     portable_.kind = EntryKind::portable;
@@ -214,9 +220,10 @@ bool Builder::addPortable(std::span<const Input> inputs, std::string &error) {
   }
   PortableProgram program = linkedProgram();
   for (size_t i = 0; i < inputs.size(); ++i) {
+    // One input without its source makes the whole program impossible to compile again.
     auto units = unitsOf(inputs[i], options_.buildOptions);
     if (units.empty()) {
-      error = options_.portable ? "'" + inputs[i].name + "': it has no portable part" : "";
+      error = options_.portable ? "'" + inputs[i].name + "': it has no embedded source or IL" : "";
       return !options_.portable;
     }
     if (inputs[i].kind == InputKind::openClC) {

@@ -52,28 +52,47 @@ class Builder {
   /// The inputs' modules for one device, and the module linked from them. A single module stands
   /// for itself if nothing is linked.
   struct Program {
+    /// One for each input; never empty.
     std::vector<std::unique_ptr<Module>> parts;
+    /// null with -c.
     std::unique_ptr<Module> linked;
+    /// The result: linked, or the only part.
     Module &module() const { return linked ? *linked : *parts.front(); }
   };
+  /// Compiles and links all inputs. `finalizes` runs the target-neutral passes too, for code.
   Result<Program> makeProgram(const Device &device, std::span<const Input> inputs, bool finalizes);
+  /// Links modules into `module`; finalizes it if wanted.
   Result<void> finish(Module &module, std::span<const Module *const> parts, bool finalizes);
+  /// Adds the entries of one device.
   Result<void> addEntries(const Device &device, Module &module);
+  /// Writes stages of the program by KILN_DUMP.
   void dump(const Device &device, std::span<const Input> inputs, Module &module) const;
+  /// Adds messages of one device.
   void addLog(std::string_view log);
+  /// The embedded program without its units.
   PortableProgram linkedProgram() const;
+  /// An entry with the fields common to all kinds.
   ContainerEntry describe(const Device &device, const Module &module) const;
+  /// Appends an entry, and takes over its payload.
   void keep(ContainerEntry entry, Bytes payload);
 
   const Library &library_;
   const Options &options_;
+  /// The container so far, best device first.
   std::vector<ContainerEntry> entries_;
-  std::deque<Bytes> payloads_;                    ///< the memory of the entries
-  std::vector<const DeviceFacts *> irFacts_;      ///< for each entry of intermediate code
-  ContainerEntry portable_;                       ///< the entry of the embedded source or IL
-  std::vector<std::vector<PortableText>> files_;  ///< the headers of each input
+  /// The memory of the entries.
+  std::deque<Bytes> payloads_;
+  /// For each entry of intermediate code.
+  std::vector<const DeviceFacts *> irFacts_;
+  /// The entry of the embedded source or IL.
+  ContainerEntry portable_;
+  /// The headers of each input.
+  std::vector<std::vector<PortableText>> files_;
+  /// The messages of all devices.
   std::string log_;
-  size_t printed_ = 0;  ///< bytes of the log on standard error already
+  /// The bytes of the log that are on standard error already.
+  size_t printed_ = 0;
+  /// The headers of all inputs, by absolute path.
   std::set<std::string> headers_;
 };
 

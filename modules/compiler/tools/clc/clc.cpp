@@ -31,14 +31,17 @@ namespace {
 constexpr int exitSuccess = 0;
 constexpr int exitFailure = 1;
 
-Color color = Color::automatic;  // of messages; from the command line
+/// The colours of messages, from the command line.
+Color color = Color::automatic;
 
+/// Prints a message of clc's own, in Clang's format.
 void say(std::string_view severity, const std::string &message) {
   std::string text = "clc: " + std::string(severity) + ": " + message + "\n";
   text = takesColor(color) ? paint(text) : text;
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
+/// Prints an error, and returns the exit code.
 int fail(const std::string &message) {
   say("error", message);
   return exitFailure;
@@ -68,6 +71,7 @@ int dump(const Options &options) {
   return print(text);
 }
 
+/// Returns the suffix of an output.
 std::string_view suffixOf(Output form) {
   switch (form) {
     case Output::container:
@@ -127,6 +131,7 @@ bool checkNames(const Options &options, std::span<const Input> inputs, std::stri
   return true;
 }
 
+/// Tells if an input is SPIR-V or bitcode.
 bool hasIl(std::span<const Input> inputs) {
   return std::ranges::any_of(inputs, [](const Input &input) {
     return input.kind == InputKind::spirv || input.kind == InputKind::spir;
@@ -270,6 +275,7 @@ int list(const Options &options, Library &library, Context &context) {
   return localDevices(devices, error) ? print(listDevices(devices)) : fail(error);
 }
 
+/// Executes a command line other than --help and --dump, and returns the exit code.
 int run(const Options &options) {
   Library &library = *kiln_compiler_get_library(interfaceVersion);
   if (support::isTracing()) {

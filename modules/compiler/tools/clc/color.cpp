@@ -22,7 +22,8 @@ constexpr std::string_view bold = "\x1b[1m", reset = "\x1b[0m", green = "\x1b[1;
 struct Severity {
   std::string_view word;
   std::string_view color;
-  bool isBold;  ///< the message is bold too
+  /// The message is bold too.
+  bool isBold;
 };
 constexpr Severity severities[] = {{"fatal error: ", "\x1b[1;31m", true},
                                    {"error: ", "\x1b[1;31m", true},

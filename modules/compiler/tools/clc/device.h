@@ -15,7 +15,9 @@ namespace compiler::tools::clc {
 
 /// A target of the driver for one device. The library owns `info`.
 struct Device {
+  /// The target without a device.
   Info *info;
+  /// Compiles for the device; never null.
   std::unique_ptr<Target> target;
 };
 

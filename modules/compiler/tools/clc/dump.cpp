@@ -1,3 +1,10 @@
+// Each entry is a headline with kind and size, and a line "label: text" for each of its fields:
+//
+//   entry 0: code, executable, 64-bit, 4096 bytes at 128
+//     target: host
+//     kernel: add(global float* a)
+//       vectors: 16 work-items along dimension 0
+
 #include "dump.h"
 
 #include <algorithm>
@@ -25,12 +32,14 @@ std::string printable(std::string_view text) {
   return out;
 }
 
+/// Appends "  label: text"; nothing for an empty text.
 void line(std::string &out, std::string_view label, std::string_view text) {
   if (!text.empty()) {
     out.append("  ").append(label).append(": ").append(printable(text)).append("\n");
   }
 }
 
+/// Returns the kernel as a declaration; unknown types are question marks.
 std::string signatureOf(const KernelInfo &kernel) {
   static constexpr std::string_view spaces[] = {"", "global ", "constant ", "local ", "generic "};
   std::string text = kernel.name + "(";
@@ -68,7 +77,7 @@ void describeKernels(std::string &out, const ContainerEntry &entry) {
   }
 }
 
-/// Each line of the log with a line of its own.
+/// Lists the build log, line by line.
 void describeLog(std::string &out, std::string_view log) {
   while (!log.empty()) {
     const size_t end = log.find('\n');
@@ -77,6 +86,7 @@ void describeLog(std::string &out, std::string_view log) {
   }
 }
 
+/// Lists texts by name and size.
 void describeTexts(std::string &out, std::string_view label,
                    const std::vector<PortableText> &texts) {
   for (const PortableText &text : texts) {
@@ -115,10 +125,11 @@ std::string withoutLists(const std::string &facts) {
   return end == std::string::npos ? facts : facts.substr(0, end) + " ... (-v: all)";
 }
 
+/// Names the kind of an entry.
 std::string_view nameOf(EntryKind kind) {
   return kind == EntryKind::code ? "code"
          : kind == EntryKind::ir ? "intermediate code"
-                                 : "portable part";
+                                 : "embedded source or IL";
 }
 
 }  // namespace

@@ -1,3 +1,7 @@
+// An output under a temporary name survives a crash of clc, a full disk and a concurrent reader:
+// the reader sees the old file or the new one. The price is a rename, for which the folder has to
+// be writable. Pipes and devices cannot be renamed over and are written in place.
+
 #include "file.h"
 
 #include <fcntl.h>
@@ -14,12 +18,15 @@
 namespace compiler::tools::clc {
 namespace {
 
+/// The largest input, against an endless pipe.
 constexpr size_t maximumSize = size_t{1} << 30;
 
+/// Returns a message with the system's reason. To be called right after the failure.
 std::string failure(const std::string &name) {
   return "'" + name + "': " + std::strerror(errno);
 }
 
+/// Reads up to the end. Sets errno on failure.
 bool readAll(int file, Bytes &bytes) {
   constexpr size_t step = 64 << 10;
   while (bytes.size() <= maximumSize) {

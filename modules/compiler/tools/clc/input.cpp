@@ -1,3 +1,11 @@
+// The content decides on the language of an input. A suffix that clc knows has to agree, so that a
+// wrong file is refused with a plain message and not with a syntax error:
+//
+//   0x07230203 in either byte order   SPIR-V, turned into this machine's order
+//   "BC" 0xc0 0xde, or its wrapper    LLVM bitcode
+//   a container's magic               objects and libraries of clc's
+//   anything else                     OpenCL C
+
 #include "input.h"
 
 #include <algorithm>
@@ -13,6 +21,7 @@ namespace {
 
 constexpr uint32_t spirvMagic = 0x07230203;
 
+/// Returns the first four bytes; 0 for a shorter file.
 uint32_t firstWord(const Bytes &bytes) {
   uint32_t word = 0;
   if (bytes.size() >= sizeof word) {
@@ -21,6 +30,7 @@ uint32_t firstWord(const Bytes &bytes) {
   return word;
 }
 
+/// Finds the language by the first bytes.
 InputKind kindOfContent(const Bytes &bytes) {
   constexpr uint32_t bitcode = 0xdec04342, wrapper = 0x0b17c0de;  // "BC" 0xc0 0xde
   const uint32_t word = firstWord(bytes);
@@ -33,6 +43,7 @@ InputKind kindOfContent(const Bytes &bytes) {
   return isContainer(bytes) ? InputKind::container : InputKind::openClC;
 }
 
+/// A suffix with the language it promises.
 struct Suffix {
   std::string_view text;
   InputKind kind;
@@ -52,6 +63,7 @@ constexpr Listing listings[] = {
     {".ll", "LLVM IR as text: llvm-as makes bitcode (.bc) of it, and clc takes bitcode"},
     {".spvasm", "SPIR-V as text: spirv-as makes a module (.spv) of it, and clc takes modules"}};
 
+/// Returns SPIR-V's words in this machine's byte order.
 std::vector<uint32_t> wordsOf(const Bytes &bytes) {
   std::vector<uint32_t> words(bytes.size() / sizeof(uint32_t));
   std::memcpy(words.data(), bytes.data(), words.size() * sizeof(uint32_t));
@@ -61,6 +73,7 @@ std::vector<uint32_t> wordsOf(const Bytes &bytes) {
   return words;
 }
 
+/// Returns the build options with the language of the source's suffix.
 std::string optionsFor(const Input &input, const std::string &buildOptions) {
   return input.kind == InputKind::openClC ? support::optionsForSource(input.name, buildOptions)
                                           : buildOptions;
@@ -73,10 +86,12 @@ std::string optionsWithFolder(const Input &input, const std::string &buildOption
   return options;
 }
 
+/// Returns the name for diagnostics.
 std::string nameOf(const Input &input) {
   return input.name == "-" ? "<stdin>" : input.name;
 }
 
+/// Compiles an input that is no container.
 Result<void> compile(Module &module, const Input &input, const std::string &buildOptions) {
   const bool isSource = input.kind == InputKind::openClC;
   const std::string options = isSource ? optionsWithFolder(input, buildOptions) : buildOptions;

@@ -11,12 +11,24 @@
 namespace compiler::tools::clc {
 
 /// The language of an input. A container holds objects or libraries of clc's.
-enum class InputKind { openClC, spirv, spir, container };
+enum class InputKind {
+  /// OpenCL C, or C++ for OpenCL.
+  openClC,
+  /// A SPIR-V module, in either byte order.
+  spirv,
+  /// LLVM bitcode.
+  spir,
+  /// An object or a library.
+  container,
+};
 
 /// A file as clc has read it.
 struct Input {
-  std::string name;  ///< as on the command line; "-" is standard input
+  /// As on the command line; "-" is standard input.
+  std::string name;
+  /// Found in the content.
   InputKind kind;
+  /// The whole file.
   Bytes bytes;
 };
 

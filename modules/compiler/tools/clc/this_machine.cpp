@@ -1,3 +1,7 @@
+// The runtime has a private function for this list (support/device_listing.h): lines of target,
+// facts and name with tabs between. It is found by clGetExtensionFunctionAddress, so libkiln-cl.so
+// needs no further export, and clc needs no ICD loader.
+
 #include "this_machine.h"
 
 #include <dlfcn.h>

@@ -12,7 +12,12 @@ namespace compiler::tools::clc {
 
 /// A device of the runtime: its target's name, its compiler facts, and its name for people.
 struct LocalDevice {
-  std::string target, facts, name;
+  /// As Info::name().
+  std::string target;
+  /// As mux_device_info_s::compiler_facts.
+  std::string facts;
+  /// As CL_DEVICE_NAME.
+  std::string name;
 };
 
 /// Lists the devices in the runtime's order. Returns false, with a message in `error`, if the

@@ -35,8 +35,8 @@ class Device {
   llvm::TargetMachine *machine() const { return machine_.get(); }
 
  private:
-  DeviceFacts noFacts_;
-  std::unique_ptr<Context> context_;
+  DeviceFacts noFacts_;               // the front end's defaults
+  std::unique_ptr<Context> context_;  // outlives the target
   std::unique_ptr<BaseTarget> target_;
   std::unique_ptr<llvm::TargetMachine> machine_;
 };

@@ -13,6 +13,7 @@ namespace {
 constexpr int exitSuccess = 0;
 constexpr int exitFailure = 1;
 
+/// Prints an error, and returns the exit code.
 int fail(const llvm::Twine &message) {
   llvm::errs() << "muxc: error: " << llvm::StringRef(message.str()).rtrim() << "\n";
   return exitFailure;

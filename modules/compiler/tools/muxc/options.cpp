@@ -1,3 +1,6 @@
+// muxc's command line has two tables: its own options, and those that veczc has too. Both
+// structures of options end in muxc::run(), so each pass option behaves equally in both tools.
+
 #include "options.h"
 
 #include <charconv>
@@ -13,6 +16,7 @@ bool isBuildOption(std::string_view argument) {
   return argument.size() > 1 && argument.starts_with("-") && !argument.starts_with("--");
 }
 
+/// Finds the output format by name.
 bool parseEmit(std::string_view text, Emit &emit) {
   struct Choice {
     std::string_view name;

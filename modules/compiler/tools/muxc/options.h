@@ -19,27 +19,52 @@
 namespace compiler::tools::muxc {
 
 /// The format of the output (--emit).
-enum class Emit { ll, bc, asm_, object, binary };
+enum class Emit {
+  /// LLVM IR as text.
+  ll,
+  /// LLVM bitcode.
+  bc,
+  /// Assembly; this and the rest need a target.
+  asm_,
+  /// An object file.
+  object,
+  /// A linked binary, as the driver loads it.
+  binary,
+};
 
 /// The parsed command line.
 struct Options {
-  std::string input;  ///< a file name; "-" is standard input
+  /// The input file; "-" is standard input.
+  std::string input;
+  /// A file name; "-" is standard output.
   std::string output = "-";
-  std::string passes;  ///< textual pipeline; empty if none was given
+  /// Textual pipeline; empty if none was given.
+  std::string passes;
   /// "", "finalize" or "kernel". veczc also has "vectorize", the kernel pipeline up to the
   /// vectoriser, and "vectorize-alone".
   std::string pipeline;
-  std::string target;       ///< name of a target in the library; empty if none was given
-  std::string deviceFacts;  ///< as mux_device_info_s::compiler_facts; empty for the default
-  std::array<uint64_t, 3> localSize = {};   ///< to specialise for, or zeros
-  std::vector<ParameterValue> values;       ///< likewise, of parameters
-  std::optional<unsigned> vectorDimension;  ///< for veczc
+  /// Name of a target in the library; empty if none was given.
+  std::string target;
+  /// As mux_device_info_s::compiler_facts; empty for the default.
+  std::string deviceFacts;
+  /// To specialise for, or zeros.
+  std::array<uint64_t, 3> localSize = {};
+  /// Likewise, of parameters.
+  std::vector<ParameterValue> values;
+  /// For veczc.
+  std::optional<unsigned> vectorDimension;
   Emit emit = Emit::ll;
-  std::string buildOptions;  ///< OpenCL build options, for .cl
+  /// OpenCL build options, for .cl.
+  std::string buildOptions;
+  /// --verify-each.
   bool verifyEach = false;
+  /// --print-after-all.
   bool printAfterAll = false;
-  std::vector<std::string> printAfter;  ///< names as in --passes
+  /// Names as in --passes.
+  std::vector<std::string> printAfter;
+  /// --time-passes.
   bool timePasses = false;
+  /// -h, --help.
   bool help = false;
 };
 

@@ -1,3 +1,7 @@
+// An output is written to a temporary state of the file that LLVM removes unless it is complete
+// (llvm::ToolOutputFile). A target's output needs a module for its triple: the kernel pipeline
+// gives it one, and --passes does so with --target.
+
 #include "output.h"
 
 #include "codegen/code_generator.h"

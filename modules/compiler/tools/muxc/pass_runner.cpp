@@ -1,3 +1,7 @@
+// The passes and pipelines are those of the driver, with two differences. A pipeline stops where
+// the user wants (finalize, kernel, vectoriser), and the observer looks at the module after each
+// pass.
+
 #include "pass_runner.h"
 
 #include <algorithm>
@@ -47,6 +51,7 @@ class Observer {
   void printTimes() { times_.print(); }
 
  private:
+  /// Prints and verifies the module of `unit`. Names are those of --passes, not of C++ classes.
   void afterPass(llvm::StringRef pass, const llvm::Any &unit) {
     const llvm::Module *module = moduleOf(unit);
     if (!module) {
@@ -63,6 +68,7 @@ class Observer {
     }
   }
 
+  /// Stores the verifier's message for the first invalid module.
   void verify(llvm::StringRef pass, const llvm::Module &module) {
     std::string text;
     llvm::raw_string_ostream stream(text);

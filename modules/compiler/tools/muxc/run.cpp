@@ -1,3 +1,7 @@
+// muxc and veczc do in one process, without compile threads and without the helper, what the driver
+// does in steps. So a crash of a pass is a crash of the tool, with its stack, for a debugger or
+// opt's tools.
+
 #include "muxc/run.h"
 
 #include <memory>
@@ -16,6 +20,7 @@
 namespace compiler::tools::muxc {
 namespace {
 
+/// Prints an error of the tool, and returns the exit code.
 int fail(const char *tool, const llvm::Twine &message) {
   llvm::errs() << tool << ": error: " << llvm::StringRef(message.str()).rtrim() << "\n";
   return 1;

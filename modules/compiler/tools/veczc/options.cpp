@@ -42,6 +42,7 @@ if a function with "kiln-work-group-function" calls them. OpenCL C and SPIR-V fi
 passes before the vectoriser. The exit code is 0, or 1 after any error.
 )";
 
+/// Takes --dimension; "auto" leaves the choice to the cost model.
 void takeDimension(Options &options, const OptionValue &value) {
   const std::string_view text = value.text;
   if (text == "auto") {
@@ -53,6 +54,7 @@ void takeDimension(Options &options, const OptionValue &value) {
   }
 }
 
+/// Takes --emit. Code is muxc's to generate.
 void takeEmit(Options &options, const OptionValue &value) {
   options.emit = value.text == "bc" ? muxc::Emit::bc : muxc::Emit::ll;
   if (value.text != "ll" && value.text != "bc") {
@@ -60,6 +62,7 @@ void takeEmit(Options &options, const OptionValue &value) {
   }
 }
 
+/// veczc's own options; the rows of muxc::commonOptions() follow.
 constexpr support::Option<Options> ownTable[] = {
     {.names = {}, .value = {}, .help = "Vectoriser"},
     {"--width", "auto|2|4|8|16|32|64",

@@ -19,22 +19,33 @@ using Bytes = std::vector<std::byte>;
 
 /// A kernel's parameter. Without argument info, only the index is known.
 struct Parameter {
+  /// The position in the kernel's declaration.
   unsigned index = 0;
-  std::string type;  ///< "float*", or empty
+  /// "float*", or empty.
+  std::string type;
   std::string name;
+  /// Tells if the parameter points to local memory.
   bool isLocal = false;
 };
 
 /// An argument, ready for clSetKernelArg or for a buffer.
 struct Argument {
+  /// The kind of argument; `same` takes the object of an earlier argument.
   enum class Kind { scalar, buffer, image, sampler, local, null, same } kind = Kind::scalar;
-  Element element;          ///< of `bytes`
-  bool hasElement = false;  ///< false: the type of `bytes` is unknown
-  Bytes bytes;              ///< a scalar's value, or the initial contents of a buffer or image
-  ImageShape image;         ///< of an image
-  SamplerMode sampler;      ///< of a sampler
-  size_t localSize = 0;     ///< bytes of local memory
-  unsigned sameAs = 0;      ///< index of the argument that has the buffer or image
+  /// Of `bytes`.
+  Element element;
+  /// False: the type of `bytes` is unknown.
+  bool hasElement = false;
+  /// A scalar's value, or the initial contents of a buffer or image.
+  Bytes bytes;
+  /// Of an image.
+  ImageShape image;
+  /// Of a sampler.
+  SamplerMode sampler;
+  /// Bytes of local memory.
+  size_t localSize = 0;
+  /// Index of the argument that has the buffer or image.
+  unsigned sameAs = 0;
 
   /// The number of elements, or of bytes if their type is unknown.
   size_t count() const { return hasElement ? bytes.size() / element.size() : bytes.size(); }

@@ -22,7 +22,9 @@ bool isFloat(Scalar scalar);
 
 /// A scalar, or a vector of 2, 3, 4, 8 or 16 scalars.
 struct Element {
+  /// The type of each lane.
   Scalar scalar = Scalar::i32;
+  /// 1 for a scalar.
   unsigned lanes = 1;
 
   /// Returns the scalars' places in memory: vectors of three take the room of four.

@@ -18,8 +18,11 @@ namespace clrun {
 
 /// A pixel format such as "rgba8" or "r32f", and its channels as a vector.
 struct PixelFormat {
+  /// The name on the command line.
   std::string name;
+  /// The format for clCreateImage.
   cl_image_format format = {};
+  /// A pixel's raw bytes as a vector of channels.
   Element element;
 };
 
@@ -30,7 +33,9 @@ std::optional<PixelFormat> parsePixelFormat(std::string_view name);
 
 /// The format, type and size of an image.
 struct ImageShape {
-  PixelFormat pixel;  ///< without a name until it is known
+  /// Without a name until it is known.
+  PixelFormat pixel;
+  /// The type for clCreateImage.
   cl_mem_object_type type = CL_MEM_OBJECT_IMAGE2D;
   /// Width, height and depth as transfers take them; the layers of an array come last.
   std::array<size_t, 3> extent = {1, 1, 1};
@@ -58,8 +63,11 @@ std::string toString(const ImageShape &shape);
 
 /// The properties of a sampler, with those of "sampler" alone.
 struct SamplerMode {
+  /// Tells if coordinates are from 0 to 1.
   cl_bool isNormalized = CL_FALSE;
+  /// The treatment of coordinates outside of the image.
   cl_addressing_mode addressing = CL_ADDRESS_CLAMP_TO_EDGE;
+  /// The choice of pixels around a coordinate.
   cl_filter_mode filter = CL_FILTER_NEAREST;
 };
 /// Parses words separated by commas: nearest, linear, none, clamp, edge, repeat, mirror,

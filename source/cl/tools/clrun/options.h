@@ -15,8 +15,11 @@ namespace clrun {
 
 /// A program on a device: the one to run, or the one to compare its results with.
 struct Setup {
-  std::string program;  ///< file name; "-" is standard input
-  std::string device;   ///< number or substring of a name; empty for the first
+  /// File name; "-" is standard input.
+  std::string program;
+  /// Number or substring of a name; empty for the first.
+  std::string device;
+  /// Build options, escaped and separated by spaces.
   std::string buildOptions;
 };
 
@@ -28,21 +31,33 @@ struct ArgumentFile {
 
 /// The parsed command line.
 struct Options {
+  /// The program, device and build options of the run.
   Setup setup;
   /// Changes to the setup for the run to compare with (--against…).
   std::optional<std::string> againstProgram, againstDevice, againstOptions;
-  std::string kernel;  ///< empty: the only one
+  /// Empty: the only one.
+  std::string kernel;
+  /// The texts of the kernel's arguments.
   std::vector<std::string> arguments;
-  unsigned dimensions = 0;  ///< of the global size
+  /// Of the global size.
+  unsigned dimensions = 0;
+  /// Sizes and offsets in work-items; unused dimensions have size 1.
   std::array<size_t, 3> global = {1, 1, 1}, local = {}, offset = {};
-  bool hasLocal = false;  ///< without it the driver chooses the local size
+  /// Without it the driver chooses the local size.
+  bool hasLocal = false;
 
-  unsigned repeat = 0;                             ///< runs after the first
-  std::vector<unsigned> print;                     ///< indices of arguments
-  bool printAll = false;                           ///< all elements of them
-  std::vector<ArgumentFile> outputs, comparisons;  ///< --output and --compare
-  uint64_t ulp = 0;  ///< tolerances of comparisons; either one suffices
+  /// Runs after the first.
+  unsigned repeat = 0;
+  /// Indices of arguments.
+  std::vector<unsigned> print;
+  /// All elements of them.
+  bool printAll = false;
+  /// --output and --compare.
+  std::vector<ArgumentFile> outputs, comparisons;
+  /// Tolerances of comparisons; either one suffices.
+  uint64_t ulp = 0;
   double absolute = 0;
+  /// Requests that replace the run.
   bool list = false;
   bool version = false;
   bool help = false;
@@ -51,7 +66,7 @@ struct Options {
   bool hasAgainst() const { return againstProgram || againstDevice || againstOptions; }
 };
 
-/// The text of --help, made of the table of options.
+/// Makes the text of --help from the table of options.
 std::string helpText();
 
 /// Returns nothing, with a message in `error`, for an invalid command line.

@@ -25,7 +25,9 @@ std::string describeTimes(const std::vector<double> &times);
 
 /// The tolerance of a comparison.
 struct Tolerance {
+  /// The largest distance in units in the last place.
   uint64_t ulp = 0;
+  /// The largest difference as a number; either of the two suffices.
   double absolute = 0;
 };
 /// Returns the number of different scalars; `text` gets a line for the buffer and the first few.

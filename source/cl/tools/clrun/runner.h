@@ -15,23 +15,34 @@ namespace clrun {
 
 /// The contents of a buffer after the first run.
 struct Buffer {
+  /// The index of the argument.
   unsigned argument;
-  std::string name;  ///< the parameter's name, if known
+  /// The parameter's name, if known.
+  std::string name;
+  /// The type of an element; meaningless without hasElement.
   Element element;
+  /// Tells if the type is known.
   bool hasElement;
+  /// The contents after the first run.
   Bytes bytes;
-  std::optional<ImageShape> image = {};  ///< of an image: its pixels, without gaps, are the bytes
+  /// The shape of an image, whose pixels are the bytes without gaps; nothing for a buffer.
+  std::optional<ImageShape> image = {};
   /// Bytes that the run changed in front of the buffer and behind it.
   size_t writtenBefore = 0, writtenBehind = 0;
 };
 
 /// The outcome of all runs of one setup.
 struct RunResult {
-  std::string device;           ///< its name
-  std::string log;              ///< of the build
-  std::string notes;            ///< messages of the driver to the context
-  std::vector<Buffer> buffers;  ///< and images, by argument
-  std::vector<double> times;    ///< milliseconds on the device, first to last
+  /// The name of the device.
+  std::string device;
+  /// The build log.
+  std::string log;
+  /// The driver's messages to the context, with the reason of an error.
+  std::string notes;
+  /// All buffers and images, in the order of the arguments.
+  std::vector<Buffer> buffers;
+  /// The times of all runs on the device, in milliseconds; the first run is the first element.
+  std::vector<double> times;
 };
 
 /// Builds the program, runs the kernel once, reads the buffers back, and runs it --repeat more
