@@ -29,6 +29,7 @@ struct Options {
   bool removes = false;
 };
 
+/// The unit of sizes on the command line.
 constexpr uint64_t mebibyte = uint64_t{1} << 20;
 
 /// Returns the time since the last use, in the largest fitting unit.
@@ -47,6 +48,7 @@ std::string describeBuild(std::span<const std::byte> container) {
   if (!entries) {
     return entries.failure().message;
   }
+  // Entries of one container repeat targets and kernels.
   std::set<std::string> targets, kernels;
   std::string options;
   for (const compiler::ContainerEntry &entry : *entries) {
@@ -80,6 +82,7 @@ std::string describe(const FileStore &store, const FileStore::Key &key) {
     return state == FileStore::State::damaged ? "damaged"
                                               : "too large, of another user, or gone by now";
   }
+  // An entry holds a build, or the list of files that a build has read.
   const auto kind = cl::kindOfEntry(bytes);
   if (kind == cl::CacheEntryKind::container) {
     return describeBuild(cl::contentsOfEntry(bytes));
@@ -156,6 +159,7 @@ struct Command {
   const char *help;
   int (*run)(const FileStore &store, const Options &options);
 };
+/// All commands, in the order of the help text.
 constexpr Command commands[] = {
     {"list", "Print all entries, the last used first.", list},
     {"verify", "Read all entries, and report damaged ones.", verify},
@@ -169,6 +173,7 @@ struct Row {
   const char *command;  ///< the command with this option; null for all
   void (*add)(CLI::App &app, const std::string &names, Options &options);
 };
+/// All options, in the order of the help text.
 constexpr Row table[] = {
     {{"--dir", "<folder>",
       "Look after this folder ($KILN_CACHE_DIR, else $XDG_CACHE_HOME/kiln, else ~/.cache/kiln)."},
@@ -239,6 +244,7 @@ int runCommand(const CLI::App &app, const Options &options) {
     std::fprintf(stderr, "kiln-cache: %s\n", reason.c_str());
     return 1;
   }
+  // CLI11 has made sure that there is one command.
   const auto *chosen = std::ranges::find_if(
       commands, [&](const Command &command) { return app.got_subcommand(command.name); });
   return chosen->run(*store, options);

@@ -1,4 +1,6 @@
 // Colours the compiler's diagnostics as Clang does on terminals.
+//
+// The compiler itself makes plain text, which also goes into the container as the build log.
 #pragma once
 
 #include <string>

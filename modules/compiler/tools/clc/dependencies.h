@@ -1,4 +1,6 @@
 // Writes the make rule of an output with its headers (-MD).
+//
+// make and ninja then build the output anew when a header changes.
 #pragma once
 
 #include <set>

@@ -1,4 +1,6 @@
 // Describes a container as text (clc --dump).
+//
+// The text is for people and for tests; doc/binary-format.md has the format of the bytes.
 #pragma once
 
 #include <string>

@@ -1,4 +1,6 @@
 // Reads and writes whole files, so that an output is complete or absent.
+//
+// All names are as on the command line. Messages begin with the quoted name.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,7 @@
 // Reads an input of clc in any language, and compiles it to a module.
+//
+// An input is compiled anew for each device, because the front end's result depends on the device's
+// properties.
 #pragma once
 
 #include <memory>

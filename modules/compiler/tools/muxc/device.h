@@ -1,4 +1,7 @@
 // Opens the target of --target for muxc, with the target machine of LLVM.
+//
+// muxc needs a target with Kiln's own compiler half (BaseTarget), because it runs single passes on
+// the target's machine. The driver knows targets by their interface alone.
 #pragma once
 
 #include <memory>
@@ -29,9 +32,10 @@ class Device {
   /// The target's own build options.
   std::vector<DeviceOption> buildOptions() const;
 
-  /// Null before open().
+  /// The target, with the device's compiler facts. Null before open().
   const BaseTarget *target() const { return target_.get(); }
-  /// Null before createMachine().
+  /// LLVM's target machine, for passes with a cost model and for code generation. Null before
+  /// createMachine().
   llvm::TargetMachine *machine() const { return machine_.get(); }
 
  private:

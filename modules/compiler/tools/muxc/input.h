@@ -1,4 +1,7 @@
 // Reads muxc's input file into a module.
+//
+// The suffix decides on the language. LLVM IR goes on as it is, so that a test can start from the
+// module between two passes.
 #pragma once
 
 #include <memory>

@@ -36,45 +36,48 @@ enum class Emit {
 struct Options {
   /// The input file; "-" is standard input.
   std::string input;
-  /// A file name; "-" is standard output.
+  /// The output file; "-" is standard output.
   std::string output = "-";
-  /// Textual pipeline; empty if none was given.
+  /// The passes of --passes, in the syntax of LLVM's opt; empty without the option.
   std::string passes;
-  /// "", "finalize" or "kernel". veczc also has "vectorize", the kernel pipeline up to the
-  /// vectoriser, and "vectorize-alone".
+  /// The pipeline of --pipeline: "", "finalize" or "kernel". veczc also has "vectorize", the kernel
+  /// pipeline up to the vectoriser, and "vectorize-alone".
   std::string pipeline;
-  /// Name of a target in the library; empty if none was given.
+  /// The target of --target; empty without the option.
   std::string target;
-  /// As mux_device_info_s::compiler_facts; empty for the default.
+  /// The device of --device-facts, as in mux_device_info_s::compiler_facts; empty for the
+  /// target's default.
   std::string deviceFacts;
-  /// To specialise for, or zeros.
+  /// The local size to specialise for; zeros without --local-size.
   std::array<uint64_t, 3> localSize = {};
-  /// Likewise, of parameters.
+  /// The values of integer parameters to specialise for.
   std::vector<ParameterValue> values;
-  /// For veczc.
+  /// The dimension of vectors for veczc; empty for the cost model's choice.
   std::optional<unsigned> vectorDimension;
+  /// The format of the output.
   Emit emit = Emit::ll;
-  /// OpenCL build options, for .cl.
+  /// Build options for OpenCL C and for the pipelines, escaped and separated by spaces.
   std::string buildOptions;
-  /// --verify-each.
+  /// Verifies the module after each pass.
   bool verifyEach = false;
-  /// --print-after-all.
+  /// Prints the module after each pass.
   bool printAfterAll = false;
-  /// Names as in --passes.
+  /// The passes with the module printed behind them, by their names in --passes.
   std::vector<std::string> printAfter;
-  /// --time-passes.
+  /// Reports the times of passes.
   bool timePasses = false;
-  /// -h, --help.
+  /// Prints the help text.
   bool help = false;
 };
 
 /// Parses muxc's command line. Empty for a mistake, with a message in `error`.
 std::optional<Options> parseOptions(Arguments arguments, std::string &error);
 
-/// The text of muxc's --help, made of its table of options.
+/// Makes the text of muxc's --help from the table of options.
 std::string helpText();
 
-/// The rows shared by muxc and veczc: passes, target, output.
+/// Returns the rows shared by muxc and veczc: passes, target, output. They live as long as the
+/// library.
 std::span<const support::Option<Options>> commonOptions();
 
 /// Takes a word outside of the tables: a build option or the input. Records a mistake in `words`

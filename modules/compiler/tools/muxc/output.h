@@ -1,4 +1,6 @@
 // Writes muxc's output: IR, assembly, an object or a linked binary.
+//
+// The last three run LLVM's back end for the target of --target.
 #pragma once
 
 #include <string>

@@ -1,4 +1,6 @@
 // Runs passes on a module, with verification, printing and times for debugging them.
+//
+// The pipelines are the driver's, so a fault in a build can be followed pass by pass.
 #pragma once
 
 #include <string>

@@ -1,4 +1,6 @@
 // Runs muxc or veczc with a parsed command line.
+//
+// Both tools are one program: read a module, run passes on it, write it.
 #pragma once
 
 #include "options.h"

@@ -79,16 +79,19 @@ class Filler {
   bool fill(std::string_view text);
 
  private:
+  /// Stores a message, and returns false.
   bool fail(const std::string &message) {
     error_ = message;
     return false;
   }
+  /// Reports a text that is no value of the buffer's type, and returns false.
   bool failWith(std::string_view value) {
     return fail("'" + std::string(value) + "' is no value of " + toString({scalar(), 1}));
   }
   bool parse(std::string_view text, std::byte *out) {
     return parseScalar(scalar(), text, out) || failWith(text);
   }
+  // The buffer as a row of scalars: vectors count as their lanes.
   Scalar scalar() const { return argument_.element.scalar; }
   size_t width() const { return sizeOf(scalar()); }
   size_t scalars() const { return argument_.bytes.size() / width(); }
@@ -161,6 +164,7 @@ bool Filler::random(const std::vector<std::string_view> &words) {
   if (hasRange && !(number(words[1], low) && number(words[2], high))) {
     return false;
   }
+  // Integers without bounds take raw bits, so that all bits vary.
   uint64_t state = *seed;
   for (size_t i = 0; i < scalars(); ++i) {
     const uint64_t bits = nextRandom(state);
@@ -186,6 +190,7 @@ bool Filler::file(const std::string &name) {
     return false;
   }
   const size_t size = argument_.element.size();
+  // "float[]=@file" takes the size of the file.
   if (argument_.bytes.empty()) {
     argument_.bytes = std::move(bytes);
     return argument_.bytes.size() % size == 0 ||
@@ -199,6 +204,7 @@ bool Filler::file(const std::string &name) {
   return true;
 }
 
+/// Chooses the kind of contents by the first characters.
 bool Filler::fill(std::string_view text) {
   if (text.starts_with("@")) {
     return file(std::string(text.substr(1)));
@@ -406,6 +412,7 @@ bool parseValue(std::string_view text, const Parameter &parameter, Argument &arg
 
 bool parseArgument(std::string_view text, const Parameter &parameter, Argument &argument,
                    std::string &error) {
+  // A bracket behind one of these characters belongs to a value or a file name.
   const size_t bracket = text.find('[');
   const size_t at = text.find_first_of(":=@(");
   if (text == "null") {

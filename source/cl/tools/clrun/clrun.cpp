@@ -31,8 +31,8 @@ int toOutput(const std::string &text, int exitCode = exitSuccess) {
   return std::fflush(stdout) == 0 && written ? exitCode : fail("standard output is closed");
 }
 
-/// Prints the build log to standard error, after a successful build too, and the driver's messages
-/// after an error.
+/// Runs a setup. Prints the build log to standard error, after a successful build too, and the
+/// driver's messages after an error.
 bool runSetup(const Setup &setup, const Options &options, RunResult &result, std::string &error) {
   const bool done = run(setup, options, result, error);
   if (!result.log.empty()) {

@@ -127,6 +127,7 @@ bool isFloat(Scalar scalar) {
 }
 
 std::optional<Element> parseElement(std::string_view name) {
+  // Longer suffixes first: "char16" does not end with the lanes 6.
   Element element;
   for (unsigned lanes : {16U, 8U, 4U, 3U, 2U}) {
     const std::string suffix = std::to_string(lanes);

@@ -1,3 +1,6 @@
+// The name of a pixel format is an order and a type without a space, as in Vulkan and OpenGL:
+// "rgba8" is CL_RGBA with CL_UNORM_INT8. Sizes follow in brackets, layers of an array last.
+
 #include "image.h"
 
 #include <algorithm>

@@ -1,3 +1,7 @@
+// libpng's simplified interface converts any PNG file to one of a few layouts in memory, so clrun
+// has no code for palettes, 16 bits or interlacing. Pictures are limited in size, because the
+// header of a damaged file may promise any size.
+
 #include "png_file.h"
 
 #include <png.h>
@@ -37,6 +41,7 @@ class Picture {
   Picture(const Picture &) = delete;
   Picture &operator=(const Picture &) = delete;
 
+  /// libpng's structure, for its functions and its fields.
   png_image *operator->() { return &image_; }
   png_image *get() { return &image_; }
   /// Reports libpng's message, and returns false.

@@ -13,8 +13,9 @@ bool isPngName(std::string_view name);
 /// Tells if the bytes begin as a PNG file.
 bool isPng(const Bytes &bytes);
 
-/// Decodes pixels with 8 bits per channel. They get the given shape; without a format in it, rgba8
-/// and the picture's size. Returns false, with a message in `error`, for other bytes or formats.
+/// Decodes a PNG file to pixels with 8 bits per channel. They get the given shape; without a format
+/// in it, rgba8 and the picture's size. Returns false, with a message in `error`, for other bytes
+/// or formats.
 bool readPng(const Bytes &file, ImageShape &shape, Bytes &pixels, std::string &error);
 /// Encodes pixels of 8 bits per channel. Returns false, with a message in `error`, for another
 /// format. The slices of a three-dimensional image stand below each other.

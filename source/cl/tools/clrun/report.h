@@ -14,7 +14,7 @@ namespace clrun {
 std::string titleOf(const Buffer &buffer);
 /// Lists elements with their indices: the first 64, or all.
 std::string toText(const Buffer &buffer, bool all);
-/// Returns one line: minimum, maximum, and the numbers of zeros and NaNs.
+/// Describes a buffer in one line: minimum, maximum, and the numbers of zeros and NaNs.
 std::string summarize(const Buffer &buffer);
 /// Lists buffers with writes outside of their bounds, one line each, beginning with the run. Adds
 /// the number of lines to `count`.

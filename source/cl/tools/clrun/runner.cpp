@@ -123,6 +123,7 @@ class Runner {
   RunResult &result_;
   Notes &notes_;
   std::string &error_;
+  // Objects in the order of their creation: members are destroyed in the opposite one.
   cl_device_id device_ = nullptr;
   Owner<cl_context, clReleaseContext> context_;
   Owner<cl_command_queue, clReleaseCommandQueue> queue_;
@@ -304,6 +305,7 @@ bool Runner::repeat() {
 }  // namespace
 
 bool run(const Setup &setup, const Options &options, RunResult &result, std::string &error) {
+  // The driver may report until the context is destroyed, with the runner.
   Notes notes;
   const bool done = Runner(setup, options, result, notes, error).run();
   result.notes = notes.take();
