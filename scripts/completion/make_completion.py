@@ -4,7 +4,7 @@
   make_completion.py --shell bash|zsh <program>... > <file>
 
 The tables of options, values, commands and input files come from the help texts (help_text.py). They
-replace the line @tables@ of the templates kiln.bash.in and _kiln.in, which hold the code.
+replace the line @tables@ of the templates kiln.bash.in and _kiln.in.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Parses the text of --help, from which manual pages and shell completion are made.
+"""Parses the text of --help, the source of manual pages and shell completion.
 
 Kiln's tools print their table of options (modules/support/include/support/option_table.h) in one format:
 
@@ -12,7 +12,7 @@ Kiln's tools print their table of options (modules/support/include/support/optio
 
   Paragraphs.
 
-The heading "Inputs" stands over the files that a tool reads, and "Commands" over its commands.
+The heading "Inputs" stands over the tool's input files, and "Commands" over its commands.
 """
 
 import dataclasses
@@ -62,12 +62,12 @@ class Help:
         return self.under("Commands")
 
     def suffixes(self):
-        """The suffixes of the files that the tool reads, without dots."""
+        """The suffixes of the tool's input files, without dots."""
         return [term.partition(".")[2] for term in self.under("Inputs") if term.startswith("<file>.")]
 
 
 def parse_term(term):
-    """The option of "-g, --global=<size>". An abbreviation such as "-W<name>" or "..." is no name."""
+    """The option of "-g, --global=<size>". An abbreviation like "-W<name>" or "..." is no name."""
     option = Option([], "")
     rest = term
     while rest:
@@ -84,7 +84,7 @@ def parse_term(term):
 
 
 def take_item(items, line):
-    """Adds a line to the items. A term that ends with a comma goes on in the next line."""
+    """Adds a line to the items. A term with a comma at its end goes on in the next line."""
     term, text = ITEM.match(line).groups()
     if items and not items[-1].text and items[-1].term.endswith(","):
         items[-1] = Item(f"{items[-1].term} {term}", text or "")

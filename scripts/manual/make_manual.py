@@ -60,7 +60,7 @@ def see_also(pages):
 
 
 def tool_page(help_, version, see):
-    """The sections of the page, in the order that readers of manuals expect."""
+    """The sections of the page, in the usual order of manuals."""
     purpose = help_.blocks[0].text.split(". ")[0].rstrip(".")
     description = [".SH DESCRIPTION", paragraph(help_.blocks[0].text)]
     options, examples, exit_status, notes = [], [], [], []

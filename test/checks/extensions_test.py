@@ -1,7 +1,7 @@
 """Compares all lists of extensions and features with the one table, mux/util/extensions.def.
 
-The documents state each extension with its version and its condition. Names in the code are those of
-the table: a misspelled one would be an extension that no device ever has.
+The documents state each extension with its version and its condition. Names in the code are in
+the table: a misspelled one would be an extension of no device.
 """
 
 import pathlib
@@ -19,7 +19,7 @@ CONDITIONS = {
     "fullLibrary": "with the whole library", "counters": "with counters", "sharedMemory": "on the host's memory",
     "bufferAddresses": "with buffer addresses", "compiler": "with the compiler",
 }
-# Names that Kiln's tests mention and no device has.
+# Names in Kiln's tests that no device has.
 ABSENT = {"__opencl_c_device_enqueue", "cl_khr_gl_msaa_sharing", "cl_khr_not_there"}
 NAME = r"(?:cl_(?:khr|ext|intel|kiln)_|__opencl_c_)\w+"
 CODE = ("modules", "source", "targets", "scripts")

@@ -26,7 +26,7 @@ TOOLS = ("clc", "clrun", "kiln-cache", "muxc", "veczc", "spirv-ll-tool")
 COMPLETION = BUILD / "share/completion"
 # The command with an option of its own.
 COMMANDS = {"--remove": ["verify"], "--size": ["prune"]}
-# A value that each of these options takes; others take any text.
+# A valid value for each of these options; others take any text.
 VALUES = {"-cl-std": "CL3.0", "-cl-kiln-vectorize": "auto", "--api": "opencl", "--address-bits": "64",
           "--without": "cl_khr_fp16", "--spec": "1:4:1", "--emit": "ll", "--pipeline": "finalize", "--local-size": "1,1,1",
           "--parameter": "0=1", "--width": "4", "--dimension": "0", "--target": "host", "--output": "0=x",
@@ -108,7 +108,7 @@ class Manuals(unittest.TestCase):
 
 class Completion(unittest.TestCase):
     def complete(self, *words, folder="/"):
-        """The words that the script offers for the last word; = is a word, as in readline."""
+        """The script's offers for the last word; = is a word, as in readline."""
         script = (f'source {COMPLETION}/kiln.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _kiln "$1"; '
                   'printf "%s\\n" "${COMPREPLY[@]}"')
         environment = dict(os.environ, PATH=f"{BUILD}/bin:{os.environ['PATH']}",

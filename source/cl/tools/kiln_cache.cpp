@@ -1,8 +1,8 @@
 // kiln-cache lists, verifies, prunes and clears the cache of builds.
 //
 // Programs may build meanwhile: each entry is a file of its own, complete or absent, and a removed
-// one is a miss for them (support/file_store.h). The commands and options are two tables, from
-// which come CLI11's parser, the help text, the manual page and the completion.
+// one is a miss for them (support/file_store.h). Commands and options are two tables,
+// the source of CLI11's parser, the help text, the manual page and the completion.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -2,7 +2,7 @@
 
   llvm_internals_test.py <llvm-nm> <llvm's folder of archives> <libkiln-compiler-base.a> <wrapped symbol>...
 
-A failure says which redirection is lost; modules/compiler/lib/llvm_internals.cmake says what breaks without it.
+A failure names the lost redirection. modules/compiler/lib/llvm_internals.cmake describes the damage without it.
 """
 import pathlib
 import subprocess

@@ -1,10 +1,10 @@
 // The content decides on the language of an input. A suffix that clc knows has to agree, so that a
 // wrong file is refused with a plain message and not with a syntax error:
 //
-//   0x07230203 in either byte order   SPIR-V, turned into this machine's order
-//   "BC" 0xc0 0xde, or its wrapper    LLVM bitcode
-//   a container's magic               objects and libraries of clc's
-//   anything else                     OpenCL C
+// * 0x07230203 in either byte order: SPIR-V. clc turns it into this machine's order.
+// * "BC" 0xc0 0xde, or the number of its wrapper: LLVM bitcode.
+// * The container's first bytes: objects and libraries of clc's.
+// * Anything else: OpenCL C.
 
 #include "input.h"
 
