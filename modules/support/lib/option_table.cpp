@@ -99,7 +99,7 @@ std::optional<OptionValue> matchOption(const OptionText &row, bool joins, std::s
     } else if (value.text.starts_with('=')) {
       value.text.remove_prefix(1);
       return value;
-    } else if (joins) {
+    } else if (joins && !name.starts_with("--")) {
       return value;
     }
   }

@@ -48,7 +48,7 @@ struct Option {
   /// Stores the value, or calls `value.words.fail()`. Null for headings, and for build options,
   /// which the tool hands to the compiler as they are.
   void (*take)(Options &options, const OptionValue &value) = nullptr;
-  /// Allows the value in the same word, as in "-ofile".
+  /// Allows the value in the same word behind a name with one dash, as in "-ofile".
   bool joins = false;
 
   constexpr OptionText text() const { return {names, value, help}; }
