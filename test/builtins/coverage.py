@@ -17,7 +17,7 @@ import re
 import subprocess
 import sys
 
-TABLE = pathlib.Path(__file__).resolve().parents[2] / "modules/mux/util/include/mux/util/extensions.def"
+TABLE = pathlib.Path(__file__).resolve().parents[2] / "modules/mux/target_support/include/mux/target_support/extensions.def"
 # All extensions of OpenCL C and all features of Kiln's devices.
 EXTENSIONS = ",".join(["-all"] + [f"+{first or second}" for first, second in re.findall(
     r"^(?:KILN_EXTENSION\((\w+), \(.*\), language,|KILN_FEATURE\((\w+),)", TABLE.read_text(), re.M)])

@@ -1,4 +1,4 @@
-"""Compares all lists of extensions and features with the one table, mux/util/extensions.def.
+"""Compares all lists of extensions and features with the one table, mux/target_support/extensions.def.
 
 The documents state each extension with its version and its condition. Names in the code are in
 the table: a misspelled one would be an extension of no device.
@@ -9,7 +9,7 @@ import re
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TABLE = ROOT / "modules/mux/util/include/mux/util/extensions.def"
+TABLE = ROOT / "modules/mux/target_support/include/mux/target_support/extensions.def"
 DOCUMENT = ROOT / "doc/extensions.md"
 
 CONDITIONS = {

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "fixture.h"
-#include "mux/util/extensions.h"
+#include "mux/target_support/extensions.h"
 
 namespace {
 

@@ -12,7 +12,7 @@ namespace @name@ {
 inline constexpr char targetName[] = "@name@";
 
 /// The properties that decide on OpenCL extensions and optional features for kernels
-/// (mux/util/extensions.h). Only working ones may be here: programs, and the conformance suites,
+/// (mux/target_support/extensions.h). Only working ones may be here: programs, and the conformance suites,
 /// rely on them. A device's own extensions go behind: mux::kernelExtensions<properties, "cl_x_y">.
 inline constexpr uint32_t properties = mux::doubles | mux::atomics64 | mux::orderedAtomics;
 inline constexpr const char *kernelExtensions = mux::kernelExtensions<properties>;

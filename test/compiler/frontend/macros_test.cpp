@@ -1,7 +1,7 @@
 // The predefined macros agree with the device's facts.
 #include "compile_fixture.h"
-#include "mux/util/compiler_facts.h"
-#include "mux/util/extensions.h"
+#include "mux/target_support/compiler_facts.h"
+#include "mux/target_support/extensions.h"
 
 namespace compiler::frontend {
 namespace {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "fixture.h"
-#include "mux/util/extensions.h"
+#include "mux/target_support/extensions.h"
 
 namespace compiler::cts {
 namespace {

@@ -8,7 +8,7 @@
 #include "clang/Frontend/CompilerInvocation.h"
 #include "frontend/limits.h"
 #include "frontend/virtual_files.h"
-#include "mux/util/extensions.h"
+#include "mux/target_support/extensions.h"
 
 namespace compiler::frontend {
 namespace {
@@ -32,7 +32,8 @@ const ClangExtension *findInClang(std::string_view name) {
 }
 
 /// Tells if the front end defines the macro of an extension by itself: Clang does not know the
-/// extension, or defines the macro in later versions than the table (mux/util/extensions.def).
+/// extension, or defines the macro in later versions than the table
+/// (mux/target_support/extensions.def).
 bool needsMacro(std::string_view name) {
   const ClangExtension *known = findInClang(name);
   const mux::Extension *row = mux::findExtension(name);

@@ -4,7 +4,7 @@
 
 #include "core/base/name_list.h"
 #include "core/process/compiler_loader.h"
-#include "mux/util/extensions.h"
+#include "mux/target_support/extensions.h"
 
 namespace cl {
 namespace {

@@ -1,7 +1,7 @@
 // Lists the extensions of a device with their versions.
 //
 // The mux device names extensions of OpenCL C; the driver adds its own. Both come from the rows of
-// mux/util/extensions.def.
+// mux/target_support/extensions.def.
 #pragma once
 
 #include <string>

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "mux/util/extensions.h"
+#include "mux/target_support/extensions.h"
 
 namespace hooks {
 

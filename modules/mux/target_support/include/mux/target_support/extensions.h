@@ -72,14 +72,14 @@ inline constexpr auto extensions = [] {
   return std::to_array<Extension>({
 #define KILN_EXTENSION(name, version, place, since, needs) \
   {#name, makeVersion version, place, since, needs},
-#include "mux/util/extensions.def"
+#include "mux/target_support/extensions.def"
   });
 }();
 
 /// All optional features of OpenCL C, in the order of the device's lists.
 inline constexpr auto features = std::to_array<Feature>({
 #define KILN_FEATURE(name, needs) {#name, needs},
-#include "mux/util/extensions.def"
+#include "mux/target_support/extensions.def"
 });
 
 /// Tells if a device with `properties` has all that a row needs.
