@@ -1,14 +1,29 @@
 # What is installed beside the driver: manual pages and completion of the tools, and the kit: what
 # find_package(Kiln) and pkg-config find (doc/installing.md).
 
-# kiln_install_documents(): made of what the tools say with --help, once they are built.
+# kiln_install_documents(): manual pages and completion, made from the tools' --help once they are built.
 function(kiln_install_documents)
+  set(tools ${KILN_COMPILER_TOOLS} kiln-cache clrun)
+  kiln_install_manuals(${tools})
+  kiln_install_completion(${tools})
+endfunction()
+
+# kiln_tool_component(<variable> <tool>): the component that installs the tool.
+function(kiln_tool_component variable tool)
+  set(component runtime)
+  if(tool IN_LIST KILN_COMPILER_TOOLS)
+    set(component compiler)
+  endif()
+  set(${variable} ${component} PARENT_SCOPE)
+endfunction()
+
+# kiln_install_manuals(<tool>...): a page for each tool, and kiln(7).
+function(kiln_install_manuals)
   set(folder ${PROJECT_BINARY_DIR}/share/man)
   set(script ${PROJECT_SOURCE_DIR}/scripts/manual/make_manual.py)
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scripts/manual/*.py)
   list(APPEND sources ${PROJECT_SOURCE_DIR}/scripts/make_environment_doc.py)
-  set(tools ${KILN_COMPILER_TOOLS} kiln-cache clrun)
-  set(make /usr/bin/python3 -B ${script} --version ${PROJECT_VERSION} --see ${tools})
+  set(make /usr/bin/python3 -B ${script} --version ${PROJECT_VERSION} --see ${ARGN})
   set(pages ${folder}/kiln.7)
   file(GLOB definitions CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/targets/*/environment.def)
   list(APPEND definitions ${PROJECT_SOURCE_DIR}/modules/support/include/support/environment.def)
@@ -16,22 +31,44 @@ function(kiln_install_documents)
   add_custom_command(OUTPUT ${folder}/kiln.7 DEPENDS ${sources} ${definitions}
     COMMAND ${make} --environment > ${folder}/kiln.7 VERBATIM)
   install(FILES ${folder}/kiln.7 DESTINATION ${CMAKE_INSTALL_MANDIR}/man7 COMPONENT runtime)
-  foreach(tool IN LISTS tools)
-    set(component runtime)
-    if(tool IN_LIST KILN_COMPILER_TOOLS)
-      set(component compiler)
-    endif()
+  foreach(tool IN LISTS ARGN)
+    kiln_tool_component(component ${tool})
     add_custom_command(OUTPUT ${folder}/${tool}.1 DEPENDS ${sources} ${tool}
       COMMAND ${make} --tool $<TARGET_FILE:${tool}> > ${folder}/${tool}.1 VERBATIM)
     list(APPEND pages ${folder}/${tool}.1)
     install(FILES ${folder}/${tool}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ${component})
-    install(FILES ${PROJECT_SOURCE_DIR}/scripts/completion/kiln.bash RENAME ${tool}
-      DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT ${component})
   endforeach()
-  install(FILES ${PROJECT_SOURCE_DIR}/scripts/completion/_kiln
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT runtime)
   add_custom_target(kiln-manuals ALL DEPENDS ${pages})
   add_dependencies(kiln-driver kiln-manuals)
+endfunction()
+
+# kiln_install_completion(<tool>...): one file for bash, installed by each tool's name, and one for zsh.
+function(kiln_install_completion)
+  set(folder ${PROJECT_BINARY_DIR}/share/completion)
+  set(scripts ${PROJECT_SOURCE_DIR}/scripts)
+  file(GLOB sources CONFIGURE_DEPENDS ${scripts}/completion/* ${scripts}/manual/help_text.py)
+  set(programs "")
+  foreach(tool IN LISTS ARGN)
+    list(APPEND programs $<TARGET_FILE:${tool}>)
+  endforeach()
+  file(MAKE_DIRECTORY ${folder})
+  foreach(shell IN ITEMS bash zsh)
+    set(file ${folder}/kiln.bash)
+    if(shell STREQUAL "zsh")
+      set(file ${folder}/_kiln)
+    endif()
+    add_custom_command(OUTPUT ${file} DEPENDS ${sources} ${ARGN}
+      COMMAND /usr/bin/python3 -B ${scripts}/completion/make_completion.py --shell ${shell} ${programs} > ${file}
+      VERBATIM)
+  endforeach()
+  add_custom_target(kiln-completion ALL DEPENDS ${folder}/kiln.bash ${folder}/_kiln)
+  add_dependencies(kiln-driver kiln-completion)
+  foreach(tool IN LISTS ARGN)
+    kiln_tool_component(component ${tool})
+    install(FILES ${folder}/kiln.bash RENAME ${tool}
+      DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT ${component})
+  endforeach()
+  install(FILES ${folder}/_kiln DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT runtime)
 endfunction()
 
 # The archives of which kiln_driver() and targets are made, and what they need of each other.

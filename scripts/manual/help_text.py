@@ -1,7 +1,9 @@
-"""What the tools print with --help, taken apart. All of them have the same form:
+"""Parses the text of --help, the source of manual pages and shell completion.
+
+Kiln's tools print their table of options (modules/support/include/support/option_table.h) in one format:
 
   <synopsis>
-  <what the tool does.>
+  <The purpose of the tool.>
 
     <tool> <arguments>     examples, indented by two
 
@@ -9,6 +11,8 @@
     <option>               options, their text from some column on
 
   Paragraphs.
+
+The heading "Inputs" stands over the tool's input files, and "Commands" over its commands.
 """
 
 import dataclasses
@@ -16,8 +20,14 @@ import re
 
 ITEM = re.compile(r"^  (\S.*?)(?: {2,}(\S.*))?$")
 CONTINUATION = re.compile(r"^ {8,}(\S.*)$")
-# An option as it stands in the text: -x, -name, --name or --name=. What is cut by "..." is none.
-OPTION = re.compile(r"(?<![\w=<'/.-])(--?[A-Za-z][A-Za-z0-9-]*(?<!-)=?)(?!\w*\.\.\.)")
+NAME = re.compile(r"--?[A-Za-z][A-Za-z0-9-]*")
+
+
+@dataclasses.dataclass
+class Option:
+    """An option with all its spellings. A spelling ends with '=' if its value is in the same word."""
+    names: list
+    value: str  # the placeholder; empty for a switch
 
 
 @dataclasses.dataclass
@@ -28,7 +38,7 @@ class Item:
 
 @dataclasses.dataclass
 class Block:
-    """A paragraph, or items with what stands over them."""
+    """A paragraph, or items with a heading."""
     text: str = ""
     items: list = dataclasses.field(default_factory=list)
 
@@ -40,18 +50,41 @@ class Help:
     blocks: list
 
     def options(self):
-        """All that the text names, as -x, --name, or --name= if a value follows."""
-        text = "\n".join([self.synopsis] + [line for block in self.blocks for line in lines(block)])
-        found = set(OPTION.findall(text))
-        return sorted(option for option in found if option + "=" not in found)
+        """All options, in the order of the text."""
+        terms = [item.term for block in self.blocks for item in block.items if item.term.startswith("-")]
+        return [option for option in map(parse_term, terms) if option.names]
+
+    def under(self, heading):
+        """The terms under a heading; none without it."""
+        return [item.term for block in self.blocks if block.text == f"{heading}:" for item in block.items]
+
+    def commands(self):
+        return self.under("Commands")
+
+    def suffixes(self):
+        """The suffixes of the tool's input files, without dots."""
+        return [term.partition(".")[2] for term in self.under("Inputs") if term.startswith("<file>.")]
 
 
-def lines(block):
-    return [block.text, *(part for item in block.items for part in (item.term, item.text))]
+def parse_term(term):
+    """The option of "-g, --global=<size>". An abbreviation like "-W<name>" or "..." is no name."""
+    option = Option([], "")
+    rest = term
+    while rest:
+        match = NAME.match(rest)
+        after = rest[match.end():] if match else rest
+        if match and after[:1] in ("=", " "):
+            option.names.append(match[0] + after[0].strip())
+            option.value = after[1:]
+            break
+        if match and (not after or after.startswith(", ")):
+            option.names.append(match[0])
+        rest = after.partition(", ")[2]
+    return option
 
 
 def take_item(items, line):
-    """Adds a line to items; a term that goes on behind a comma is one."""
+    """Adds a line to the items. A term with a comma at its end goes on in the next line."""
     term, text = ITEM.match(line).groups()
     if items and not items[-1].text and items[-1].term.endswith(","):
         items[-1] = Item(f"{items[-1].term} {term}", text or "")
@@ -75,10 +108,11 @@ def parse_block(text):
 
 
 def parse(tool, text):
+    """Raises ValueError for a text of another format."""
     synopsis, _, rest = text.partition("\n")
     if not synopsis.startswith(tool + " "):
         raise ValueError(f"{tool} --help does not begin with a synopsis: {synopsis!r}")
     blocks = [parse_block(part) for part in re.split(r"\n\s*\n", rest.strip("\n"))]
     if not blocks or not blocks[0].text or blocks[0].items:
-        raise ValueError(f"{tool} --help does not say what {tool} does")
+        raise ValueError(f"{tool} --help does not describe {tool} in its second line")
     return Help(tool, synopsis, blocks)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Makes the manual page of a tool of what the tool says of itself.
+"""Makes the manual page of a tool from its --help.
 
   make_manual.py --tool <program> --version <version> [--see <page>...] > <tool>.1
   make_manual.py --environment --version <version> > kiln.7
 
-The text of --help is the source (help_text.py), and the files environment.def that of kiln(7).
-SOURCE_DATE_EPOCH gives the date, if it is set.
+The text of --help (help_text.py) is the source of a tool's page, the files environment.def of kiln(7).
+SOURCE_DATE_EPOCH in the environment gives the date.
 """
 
 import argparse
@@ -21,11 +21,10 @@ sys.path.insert(1, str(pathlib.Path(__file__).parents[1]))
 import help_text  # noqa: E402
 import make_environment_doc  # noqa: E402
 
-DRIVER = """Kiln makes this machine's CPU an OpenCL 3.0 device and, where qemu-riscv64 is installed, a
-RISC-V processor with a memory of its own another one. Programs find it through the ICD loader, by
-the file kiln.icd in /etc/OpenCL/vendors or in the folder that OCL_ICD_VENDORS names. What follows
-are the variables of the environment that it reads. A value that is not understood is reported once
-and ignored."""
+DRIVER = """Kiln makes this machine's CPU an OpenCL 3.0 device. With qemu-riscv64 it has a second device, a
+RISC-V processor with a memory of its own. Programs find the driver through the ICD loader: by the
+file kiln.icd in /etc/OpenCL/vendors, or in the folder named by OCL_ICD_VENDORS. The driver reads the
+variables of the environment below. It reports an invalid value once and ignores it."""
 
 
 def escape(text):
@@ -34,7 +33,7 @@ def escape(text):
 
 
 def paragraph(text):
-    """Lines as they may stand in the source of a page."""
+    """Wraps and escapes a text for the source of a page."""
     return "\n".join(escape(line) for line in textwrap.wrap(text, 72, break_on_hyphens=False)) or "\\&"
 
 
@@ -61,7 +60,7 @@ def see_also(pages):
 
 
 def tool_page(help_, version, see):
-    """The sections of the page, in the order that readers of manuals expect."""
+    """The sections of the page, in the usual order of manuals."""
     purpose = help_.blocks[0].text.split(". ")[0].rstrip(".")
     description = [".SH DESCRIPTION", paragraph(help_.blocks[0].text)]
     options, examples, exit_status, notes = [], [], [], []
@@ -95,8 +94,8 @@ def environment_page(version, see):
         page += item_lines(help_text.Item(f"{variable} ({kind}, {initial.strip('()')})", text)
                            for variable, kind, initial, text in definitions)
     return page + [".SH FILES"] + list(item_lines([
-        help_text.Item("/etc/OpenCL/vendors/kiln.icd", "names the driver to the loader"),
-        help_text.Item("$XDG_CACHE_HOME/kiln, ~/.cache/kiln", "what programs were built to; see kiln-cache(1)"),
+        help_text.Item("/etc/OpenCL/vendors/kiln.icd", "the driver's entry for the ICD loader"),
+        help_text.Item("$XDG_CACHE_HOME/kiln, ~/.cache/kiln", "the cache of builds; see kiln-cache(1)"),
     ])) + see_also([(name, 1) for name in see])
 
 

@@ -12,42 +12,15 @@ On devices with 32-bit addresses, a function with sizes may have them in 64 bits
 """
 import argparse
 import json
+import pathlib
 import re
 import subprocess
 import sys
 
-EXTENSIONS = ("-all,+cl_khr_fp16,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64,"
-              "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,"
-              "+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices,"
-              "+__opencl_c_program_scope_global_variables,+cl_khr_global_int32_base_atomics,"
-              "+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,"
-              "+cl_khr_local_int32_extended_atomics,+cl_khr_int64_base_atomics,"
-              "+cl_khr_int64_extended_atomics,+cl_khr_byte_addressable_store,"
-              "+cl_khr_subgroups,+__opencl_c_subgroups,+cl_khr_subgroup_ballot,"
-              "+cl_khr_subgroup_clustered_reduce,+cl_khr_subgroup_extended_types,"
-              "+cl_khr_subgroup_non_uniform_arithmetic,+cl_khr_subgroup_non_uniform_vote,"
-              "+cl_khr_subgroup_rotate,+cl_khr_subgroup_shuffle,"
-              "+cl_khr_subgroup_shuffle_relative,+__opencl_c_generic_address_space,"
-              "+cl_khr_extended_bit_ops,+cl_khr_integer_dot_product,"
-              "+__opencl_c_integer_dot_product_input_4x8bit,"
-              "+__opencl_c_integer_dot_product_input_4x8bit_packed,+cl_khr_kernel_clock,"
-              "+__opencl_c_kernel_clock_scope_device,+__opencl_c_kernel_clock_scope_work_group,"
-              "+__opencl_c_kernel_clock_scope_sub_group,+cl_ext_float_atomics,"
-              "+__opencl_c_ext_fp16_global_atomic_load_store,"
-              "+__opencl_c_ext_fp16_local_atomic_load_store,"
-              "+__opencl_c_ext_fp16_global_atomic_add,+__opencl_c_ext_fp16_local_atomic_add,"
-              "+__opencl_c_ext_fp16_global_atomic_min_max,"
-              "+__opencl_c_ext_fp16_local_atomic_min_max,"
-              "+__opencl_c_ext_fp32_global_atomic_add,+__opencl_c_ext_fp32_local_atomic_add,"
-              "+__opencl_c_ext_fp32_global_atomic_min_max,"
-              "+__opencl_c_ext_fp32_local_atomic_min_max,"
-              "+__opencl_c_ext_fp64_global_atomic_add,+__opencl_c_ext_fp64_local_atomic_add,"
-              "+__opencl_c_ext_fp64_global_atomic_min_max,"
-              "+__opencl_c_ext_fp64_local_atomic_min_max,"
-              "+__opencl_c_work_group_collective_functions,"
-              "+__opencl_c_images,+__opencl_c_read_write_images,+cl_khr_3d_image_writes,"
-              "+__opencl_c_3d_image_writes,+cl_khr_depth_images,+cl_khr_mipmap_image,"
-              "+cl_khr_mipmap_image_writes")
+TABLE = pathlib.Path(__file__).resolve().parents[2] / "modules/mux/target_support/include/mux/target_support/extensions.def"
+# All extensions of OpenCL C and all features of Kiln's devices.
+EXTENSIONS = ",".join(["-all"] + [f"+{first or second}" for first, second in re.findall(
+    r"^(?:KILN_EXTENSION\((\w+), \(.*\), language,|KILN_FEATURE\((\w+),)", TABLE.read_text(), re.M)])
 STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL3.0")
 # Lowered by the finalize pipeline (work-item functions, barriers, fences, printf).
 LOWERED = re.compile(r"get_(work_dim|global_|local_|num_groups|group_id|enqueued_|sub_group|"

@@ -3,11 +3,12 @@
 #include <gmock/gmock.h>
 
 #include <CL/cl_ext.h>
+#include <algorithm>
 #include <functional>
-#include <set>
 #include <sstream>
 
 #include "fixture.h"
+#include "mux/target_support/extensions.h"
 
 namespace {
 
@@ -126,46 +127,21 @@ TEST_F(ConformanceQuery, EveryDeviceExtensionIsAMacroAndThePlatforms) {
   // The platform's are those of all its devices.
   std::istringstream common(platforms);
   for (std::string name; common >> name;) {
-    EXPECT_TRUE(name == "cl_khr_icd" || name == "cl_kiln_build_cache" ||
+    const mux::Extension *row = mux::findExtension(name);
+    EXPECT_TRUE((row && row->place == mux::ExtensionPlace::platform) ||
                 (" " + extensions + " ").find(" " + name + " ") != std::string::npos)
         << name;
   }
   std::istringstream words(extensions);
   std::string source = "kernel void f() {}\n";
   std::string since2;  // what extends OpenCL C 2.0
-  const std::set<std::string> later = {"cl_ext_float_atomics",       "cl_khr_extended_bit_ops",
-                                       "cl_khr_integer_dot_product", "cl_khr_kernel_clock",
-                                       "cl_khr_mipmap_image",        "cl_khr_mipmap_image_writes",
-                                       "cl_khr_srgb_image_writes"};
-  const std::set<std::string> notOfTheLanguage = {"cl_khr_command_buffer",
-                                                  "cl_khr_command_buffer_multi_device",
-                                                  "cl_khr_command_buffer_mutable_dispatch",
-                                                  "cl_khr_create_command_queue",
-                                                  "cl_khr_device_uuid",
-                                                  "cl_khr_extended_versioning",
-                                                  "cl_khr_external_memory",
-                                                  "cl_khr_external_memory_opaque_fd",
-                                                  "cl_khr_external_semaphore",
-                                                  "cl_khr_external_semaphore_opaque_fd",
-                                                  "cl_khr_il_program",
-                                                  "cl_khr_initialize_memory",
-                                                  "cl_khr_priority_hints",
-                                                  "cl_khr_semaphore",
-                                                  "cl_khr_spir",
-                                                  "cl_khr_suggested_local_work_size",
-                                                  "cl_khr_throttle_hints",
-                                                  "cl_khr_unified_svm",
-                                                  "cl_ext_buffer_device_address",
-                                                  "cl_ext_image_from_buffer",
-                                                  "cl_ext_image_requirements_info",
-                                                  "cl_intel_unified_shared_memory"};
   for (std::string name; words >> name;) {
-    if (name.starts_with("cl_khr_spirv_") || name == "cl_kiln_kernel_text" ||
-        notOfTheLanguage.contains(name)) {
-      continue;
+    const mux::Extension *row = mux::findExtension(name);
+    ASSERT_NE(row, nullptr) << name;
+    if (row->since != 0) {
+      (row->since >= 200 ? since2 : source) +=
+          "#ifndef " + name + "\n#error " + name + "\n#endif\n";
     }
-    const bool is2 = name.starts_with("cl_khr_subgroup") || later.contains(name);
-    (is2 ? since2 : source) += "#ifndef " + name + "\n#error " + name + "\n#endif\n";
   }
   build(source);
   build(source + since2, "-cl-std=CL3.0");
@@ -200,20 +176,15 @@ TEST_F(ConformanceQuery, FeaturesAreTheMacrosOfVersion3) {
                             features.size() * sizeof(cl_name_version), features.data(), &size),
             CL_SUCCESS);
   std::string source = "kernel void f() {}\n";
-  for (const char *name :
-       {"__opencl_c_3d_image_writes", "__opencl_c_atomic_order_acq_rel",
-        "__opencl_c_atomic_order_seq_cst", "__opencl_c_atomic_scope_device",
-        "__opencl_c_atomic_scope_all_devices", "__opencl_c_device_enqueue",
-        "__opencl_c_generic_address_space", "__opencl_c_fp64", "__opencl_c_images",
-        "__opencl_c_int64", "__opencl_c_pipes", "__opencl_c_program_scope_global_variables",
-        "__opencl_c_read_write_images", "__opencl_c_subgroups",
-        "__opencl_c_work_group_collective_functions"}) {
+  std::vector<std::string> names = {"__opencl_c_device_enqueue"};
+  std::ranges::transform(mux::features, std::back_inserter(names),
+                         [](const mux::Feature &row) { return std::string(row.name); });
+  for (const std::string &name : names) {
     bool reported = false;
     for (size_t i = 0; i < size / sizeof(cl_name_version); ++i) {
       reported |= std::string(features[i].name) == name;
     }
-    source +=
-        std::string(reported ? "#ifndef " : "#ifdef ") + name + "\n#error " + name + "\n#endif\n";
+    source += (reported ? "#ifndef " : "#ifdef ") + name + "\n#error " + name + "\n#endif\n";
   }
   build(source, "-cl-std=CL3.0");
 }

@@ -1,4 +1,4 @@
-"""Manual pages and completion say what the tools say, and the tools take what they say.
+"""Manual pages and completion agree with the tools' help, and the help with the tools' parsers.
 
   documents_test.py BUILD_FOLDER
 """
@@ -18,21 +18,19 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 sys.path.insert(0, str(ROOT / "scripts/manual"))
+sys.path.insert(0, str(ROOT / "scripts/completion"))
 import help_text  # noqa: E402
+import make_completion  # noqa: E402
 
-# Where each tool takes its options apart.
-SOURCES = {
-    "clc": "modules/compiler/tools/clc/options.cpp",
-    "clrun": "source/cl/tools/clrun/options.cpp",
-    "kiln-cache": "source/cl/tools/kiln_cache.cpp",
-    "muxc": "modules/compiler/tools/muxc/options.cpp",
-    "veczc": "modules/compiler/tools/veczc/options.cpp",
-    "spirv-ll-tool": "modules/spirv-ll/tools/spirv_ll_tool.cpp",
-}
-# Other spellings of options that --help has, numbers, and what veczc says to muxc.
-SYNONYMS = {"-fdiagnostics-color", "-fno-diagnostics-color", "-h", "-x", "-inf", "-nan", "-cl-kiln-vectorize",
-            "-cl-kiln-remarks"}
-COMPLETION = ROOT / "scripts/completion/kiln.bash"
+TOOLS = ("clc", "clrun", "kiln-cache", "muxc", "veczc", "spirv-ll-tool")
+COMPLETION = BUILD / "share/completion"
+# The command with an option of its own.
+COMMANDS = {"--remove": ["verify"], "--size": ["prune"]}
+# A valid value for each of these options; others take any text.
+VALUES = {"-cl-std": "CL3.0", "-cl-kiln-vectorize": "auto", "--api": "opencl", "--address-bits": "64",
+          "--without": "cl_khr_fp16", "--spec": "1:4:1", "--emit": "ll", "--pipeline": "finalize", "--local-size": "1,1,1",
+          "--parameter": "0=1", "--width": "4", "--dimension": "0", "--target": "host", "--output": "0=x",
+          "--compare": "0=x", "--dir": "/nowhere", "--size": "1", "-D": "x", "-I": "/", "-o": "/nowhere/x"}
 
 
 def help_of(tool):
@@ -44,31 +42,48 @@ def name_of(option):
     return option.removesuffix("=")
 
 
+def spelled(option):
+    """The option's names without '='."""
+    return [name_of(name) for name in option.names]
+
+
 class Manuals(unittest.TestCase):
     def each(self):
-        return [(tool, help_of(tool)) for tool in SOURCES]
+        return [(tool, help_of(tool)) for tool in TOOLS]
 
-    def test_help_has_all_options_that_are_parsed(self):
-        for tool, help_ in self.each():
-            source = (ROOT / SOURCES[tool]).read_text()
-            code = re.sub(r'R"\(.*?\)"', "", source, flags=re.S)
-            parsed = {name_of(text) for text in re.findall(r'"(--?[A-Za-z][A-Za-z-]*=?)"', code)} - SYNONYMS
-            told = {name_of(option) for option in help_.options()}
-            self.assertEqual(parsed - told, set(), tool)
+    def test_options_are_parsed_by_tables_alone(self):
+        for folder in ("modules/compiler/tools", "modules/spirv-ll/tools", "source/cl/tools"):
+            for source in (ROOT / folder).rglob("*.cpp"):
+                compared = set(re.findall(r'[!=]= "(--?[A-Za-z][^"]*)"', source.read_text()))
+                self.assertEqual(compared - {"-inf", "-nan"}, set(), source)
 
     def test_options_that_help_names_are_parsed(self):
         for tool, help_ in self.each():
             for option in help_.options():
-                if option.startswith("--") and option != "--help":
-                    word = option + "0" if option.endswith("=") else option
-                    result = subprocess.run([BUILD / "bin" / tool, word, "/nowhere"], capture_output=True, text=True)
-                    self.assertNotRegex(result.stderr, "unknown option|not expected", option)
+                for name in set(spelled(option)) - {"--help", "-h", "--list-devices", "--list"}:
+                    self.check_option(tool, name, option.value)
+
+    def check_option(self, tool, name, value):
+        word = [name] if not value else [f"{name}={VALUES.get(name, '0')}"]
+        if value and not name.startswith(("--", "-cl-")):
+            word = [name, VALUES.get(name, "0")]
+        result = subprocess.run([BUILD / "bin" / tool, *COMMANDS.get(name, []), *word, "/nowhere.ll"],
+                                capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        self.assertNotRegex(result.stderr, "unknown option|invalid build option|not expected: -", f"{tool} {word}")
+
+    def test_unknown_options_are_refused(self):
+        for tool in TOOLS:
+            command = ["list"] if tool == "kiln-cache" else []
+            result = subprocess.run([BUILD / "bin" / tool, *command, "--no-such-option"], capture_output=True, text=True)
+            self.assertNotEqual(result.returncode, 0)
+            self.assertRegex(result.stderr, f"{tool}: .*--no-such-option")
 
     def test_pages_have_all_options(self):
         for tool, help_ in self.each():
             page = (BUILD / "share/man" / f"{tool}.1").read_text().replace("\\-", "-")
             for option in help_.options():
-                self.assertIn(option, page, tool)
+                for name in option.names:
+                    self.assertIn(name, page, tool)
             for section in ("NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXIT STATUS", "SEE ALSO"):
                 self.assertIn(f"\n.SH {section}\n", page)
 
@@ -85,7 +100,7 @@ class Manuals(unittest.TestCase):
             result = subprocess.run(["groff", "-man", "-Tutf8", "-ww", page], capture_output=True, text=True)
             self.assertEqual((result.returncode, result.stderr), (0, ""), page.name)
 
-    def test_what_is_not_of_the_form_is_refused(self):
+    def test_texts_of_another_format_are_refused(self):
         for text in ("", "other [options]\nDoes.\n", "tool [options]\n\n", "tool x\nDoes.\n\n  -a  b\nText behind items.\n"):
             with self.assertRaises(ValueError, msg=text):
                 help_text.parse("tool", text)
@@ -93,8 +108,8 @@ class Manuals(unittest.TestCase):
 
 class Completion(unittest.TestCase):
     def complete(self, *words, folder="/"):
-        """What the script offers for the last word; = is a word, as readline has it."""
-        script = (f'source {COMPLETION}; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _kiln "$1"; '
+        """The script's offers for the last word; = is a word, as in readline."""
+        script = (f'source {COMPLETION}/kiln.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _kiln "$1"; '
                   'printf "%s\\n" "${COMPREPLY[@]}"')
         environment = dict(os.environ, PATH=f"{BUILD}/bin:{os.environ['PATH']}",
                            OCL_ICD_VENDORS=str(BUILD / "etc/OpenCL/vendors"))
@@ -104,17 +119,18 @@ class Completion(unittest.TestCase):
         return set(result.stdout.split())
 
     def test_offers_all_options_of_help(self):
-        for tool in SOURCES:
-            told = {name_of(option) for option in help_of(tool).options() if option.startswith("--")}
-            self.assertEqual({name_of(option) for option in self.complete(tool, "--")}, told, tool)
+        for tool in TOOLS:
+            named = {name for option in help_of(tool).options() for name in option.names}
+            self.assertEqual(self.complete(tool, "-"), named, tool)
 
-    def test_offers_what_begins_as_the_word(self):
+    def test_offers_options_with_the_same_beginning(self):
         self.assertEqual(self.complete("clc", "-emit-"), {"-emit-llvm", "-emit-spirv"})
         self.assertEqual(self.complete("clc", "--cp"), {"--cpu="})
         self.assertEqual(self.complete("clc", "--nothing"), set())
 
     def test_offers_values(self):
         self.assertEqual(self.complete("clc", "-cl-kiln-vectorize", "="), {"auto", "always", "never"})
+        self.assertEqual(self.complete("clc", "-cl-std=CLC"), {"-cl-std=CLC++1.0", "-cl-std=CLC++2021"})
         self.assertEqual(self.complete("muxc", "--emit", "=", "b"), {"bc", "binary"})
         self.assertEqual(self.complete("muxc", "--emit=b"), {"--emit=bc", "--emit=binary"})
         self.assertEqual(self.complete("spirv-ll-tool", "--api", "="), {"opencl", "vulkan"})
@@ -136,21 +152,32 @@ class Completion(unittest.TestCase):
                 (pathlib.Path(folder) / name).touch()
             (pathlib.Path(folder) / "apart").mkdir()
             self.assertEqual(self.complete("clc", "a", folder=folder), {"a.cl", "a.spv", "apart"})
-            self.assertEqual(self.complete("muxc", "a", folder=folder), {"a.cl", "a.ll", "apart"})
+            self.assertEqual(self.complete("muxc", "a", folder=folder), {"a.cl", "a.ll", "a.spv", "apart"})
             self.assertEqual(self.complete("clc", "-o", "a.", folder=folder), {"a.cl", "a.spv", "a.ll", "a.txt"})
 
-    def test_a_tool_that_is_not_there_offers_nothing(self):
-        self.assertEqual(self.complete("/nowhere/clc", "--"), set())
+    def test_offers_nothing_without_the_tool(self):
+        self.assertEqual(self.complete("/nowhere/clc", "--device", "="), set())
+        self.assertEqual(self.complete("other", "--"), set())
+
+    def test_is_made_for_all_shells_of_the_same_tables(self):
+        for shell, name in (("bash", "kiln.bash"), ("zsh", "_kiln")):
+            made = make_completion.complete(shell, [help_of(tool) for tool in (*TOOLS[0:1], *TOOLS[3:], *TOOLS[2:0:-1])])
+            self.assertEqual((COMPLETION / name).read_text(), made)
+
+    @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
+    def test_zsh_takes_the_script(self):
+        result = subprocess.run(["zsh", "-n", COMPLETION / "_kiln"], capture_output=True, text=True)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
 
     def test_works_in_a_terminal(self):
-        """A bash that is typed at: options, then a value behind '='."""
+        """Types into a bash: options, then a value behind '='."""
         child, terminal = pty.fork()
         if child == 0:
             os.environ.update(PATH=f"{BUILD}/bin:{os.environ['PATH']}", TERM="dumb", PS1="$ ")
             os.execlp("bash", "bash", "--norc", "--noprofile", "-i")
         try:
             self.type(terminal, "", "$ ")
-            self.type(terminal, f"source {COMPLETION}\n", "$ ")
+            self.type(terminal, f"source {COMPLETION}/kiln.bash\n", "$ ")
             self.type(terminal, "clc --dum", "clc --dum")
             self.type(terminal, "\t", "p ")
             self.type(terminal, "--hel", "--hel")
@@ -163,7 +190,7 @@ class Completion(unittest.TestCase):
             os.waitpid(child, 0)
 
     def type(self, terminal, keys, expected, seconds=20):
-        """Types keys and waits for what the terminal is to show then."""
+        """Types keys and waits for a text on the terminal."""
         os.write(terminal, keys.encode())
         shown, end = "", time.monotonic() + seconds
         while expected not in shown and time.monotonic() < end:

@@ -7,7 +7,7 @@
 
 #include "support/elf_build_id.h"
 
-// Defined by the linker: where this library's own ELF header is mapped.
+// Defined by the linker: the ELF header of this library in memory.
 extern "C" __attribute__((visibility("hidden"))) const ElfW(Ehdr) __ehdr_start;
 
 namespace compiler {

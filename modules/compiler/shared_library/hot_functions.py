@@ -1,60 +1,115 @@
 #!/usr/bin/env python3
-"""Puts the functions that builds of programs run next to each other in libkiln-compiler.so.
+"""Puts LLVM's and Clang's functions for typical builds next to each other in libkiln-compiler.so.
 
-    hot_functions.py order <list> <llvm-nm> <archive>... > <symbol ordering file for lld>
-    hot_functions.py record <callgrind output>... > <list>
+    hot_functions.py order <list> <llvm bin folder> <archive>... > <symbol ordering file for lld>
+    hot_functions.py record <llvm bin folder> <archives' folder> <callgrind output>... > <list>
 
-Of the library's 60 MB of code a small build runs through a tenth, spread over all of it: nearly each
-window of 64 KB that the kernel maps at a page fault has some. The list says which functions these are.
-It holds no names but the first 24 bits of their CRC-32, sorted, as differences in LEB128 and base64: a
-hundredth of other functions that are taken for one of them do no harm, nor do missing ones, of another
-release of LLVM say.
+A small build runs through a tenth of the library's 60 MB of code, spread over all of it. The kernel maps
+64 KB of a file at a page fault, so most of the pages at a fault are of no use. With the hot functions
+side by side the first build takes a fifth less time (doc/decisions/appendix/006.md).
 
-How the list is made: link the library with --strip-debug in place of --strip-all; for programs that are
-typical (small, with barriers, with mathematics), run
+The list, hot_functions.txt, has a line for each class or namespace, with the names of its hot functions:
+
+    llvm::SelectionDAG: getNode getConstant
+    llvm::DAGTypeLegalizer: *
+    llvm::SmallVectorImpl<llvm::Loop*>: insert
+
+A name stands for all overloads and all instances of a template. Of a template with few hot instances,
+the line has the arguments. The star stands for the whole class, because most of its code is hot. Names survive releases of LLVM better than mangled symbols. A missing
+name costs some page faults and nothing else. The test `hot-functions` fails when a tenth is missing.
+
+To make the list anew, link the library with --strip-debug instead of --strip-all. Run
+
     valgrind --tool=callgrind --demangle=no build/release/test/bench/latency_client ...
-and give what that writes to `record`.
+
+for typical programs (small ones, with barriers, with mathematics), and give the outputs to `record`.
 """
-import base64
+import collections
+import dataclasses
+import pathlib
 import re
 import subprocess
 import sys
 import textwrap
-import zlib
 
 LIBRARY = "libkiln-compiler"
+LEAST_CLASS_SHARE = 0.5  # of a class's bytes, for the whole class
+LEAST_NAME_SHARE = 0.3  # of the bytes of a name's overloads and instances
+CUT = 70  # characters of an exact name's halves
+GLOBAL = "(global)"
+# Brackets in names, which are no template arguments and no parameters.
+OPERATORS = {"operator()": "operator_call", "operator<<": "operator_shl", "operator>>": "operator_shr",
+             "operator<=": "operator_le", "operator>=": "operator_ge", "operator->": "operator_arrow",
+             "operator<": "operator_lt", "operator>": "operator_gt", "operator[]": "operator_index",
+             "(anonymous namespace)": "anonymous"}
 
 
-def hash_of(name):
-    return zlib.crc32(name.encode()) >> 8
+def exact_name(demangled):
+    """The class and the name with template arguments, without spaces, parameters and result. Both are cut after
+    CUT characters, enough to tell instances apart."""
+    for text, word in OPERATORS.items():
+        demangled = demangled.replace(text, word)
+    name, depth, last = "", 0, 0
+    for index, character in enumerate(demangled):
+        if depth == 0 and character in "([{":
+            break
+        if depth == 0 and character == " ":
+            name, last = "", 0
+        elif character != " ":
+            name += character
+        depth += (character == "<") - (character == ">" and depth > 0)
+        if depth == 0 and demangled.startswith("::", index):
+            last = len(name) - 1
+    return (name[:last][:CUT], name[last + 2:][:CUT]) if last else ("", name[:CUT])
 
 
-def encode(hashes):
-    data = bytearray()
-    before = 0
-    for value in sorted(hashes):
-        difference, before = value - before, value
-        while difference >= 128:
-            data.append(difference & 127 | 128)
-            difference >>= 7
-        data.append(difference)
-    return "\n".join(textwrap.wrap(base64.b64encode(data).decode(), 120)) + "\n"
+def plain_name(demangled):
+    """The qualified name of a function, without template arguments, parameters and result."""
+    for text, word in OPERATORS.items():
+        demangled = demangled.replace(text, word)
+    name, depth = "", 0
+    for character in demangled:
+        if character == "<":
+            depth += 1
+        elif character == ">" and depth:
+            depth -= 1
+        elif depth == 0 and character in "([{":
+            break
+        elif depth == 0:
+            name += character
+    return name.rstrip().rpartition(" ")[2]
 
 
-def decode(text):
-    hashes, value, difference, shift = set(), 0, 0, 0
-    for byte in base64.b64decode(text):
-        difference |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            value += difference
-            hashes.add(value)
-            difference = shift = 0
-    return hashes
+def class_of(name):
+    """The class or namespace of a plain name."""
+    return name.rpartition("::")[0]
+
+
+@dataclasses.dataclass
+class Symbol:
+    """A function of the archives. Instances of a template have one plain name and several exact ones."""
+    symbol: str
+    plain: str
+    exact: tuple
+    size: int  # bytes
+
+
+def symbols_of(llvm, archives):
+    """The defined symbols of the archives, each once."""
+    lines = subprocess.run([f"{llvm}/llvm-nm", "--defined-only", "--print-size", "--format=posix", *archives],
+                           check=True, capture_output=True, text=True).stdout.splitlines()
+    sizes = {}
+    for line in lines:
+        fields = line.split(" ")
+        if len(fields) == 4 and fields[1] in "tTwWvV":
+            sizes[fields[0]] = max(int(fields[3] or "0", 16), sizes.get(fields[0], 0))
+    names = subprocess.run([f"{llvm}/llvm-cxxfilt"], input="\n".join(sizes), check=True, capture_output=True,
+                           text=True).stdout.splitlines()
+    return [Symbol(symbol, plain_name(name), exact_name(name), size) for (symbol, size), name in zip(sizes.items(), names)]
 
 
 def functions_run(file):
-    """Of the library, by callgrind's own numbers for files and functions."""
+    """The symbols of the library's functions in an output of callgrind, by its numbers for files and functions."""
     names = {}
     in_library = False
     found = set()
@@ -74,27 +129,65 @@ def functions_run(file):
     return found
 
 
-def record(paths):
+def choose(symbols, hot):
+    """The hot names by class, or "*" for a whole class. `symbols` is as from symbols_of, `hot` a set of symbols."""
+    total, run = collections.Counter(), collections.Counter()
+    for symbol in symbols:
+        for key in (symbol.plain, class_of(symbol.plain) + "::*"):
+            total[key] += symbol.size
+            run[key] += symbol.size if symbol.symbol in hot else 0
+    chosen = collections.defaultdict(set)
+    for symbol in symbols:
+        whole = class_of(symbol.plain) + "::*"
+        if symbol.symbol not in hot:
+            continue
+        if whole != "::*" and run[whole] >= LEAST_CLASS_SHARE * total[whole] > 0:
+            chosen[whole[:-3]] = {"*"}
+        else:
+            key, _, name = symbol.plain.rpartition("::")
+            if run[symbol.plain] < LEAST_NAME_SHARE * total[symbol.plain]:
+                key, name = symbol.exact
+            chosen[key].add(name)
+    return {key: sorted(names) for key, names in chosen.items()}
+
+
+def write_list(chosen):
+    return "".join(textwrap.fill(f"{key or GLOBAL}: {' '.join(chosen[key])}", 120, subsequent_indent="  ",
+                                 break_long_words=False, break_on_hyphens=False) + "\n" for key in sorted(chosen))
+
+
+def read_list(text):
+    """Plain and exact names, and "class::*" for whole classes."""
     names = set()
+    for line in re.sub(r"\n\s+", " ", text).splitlines():
+        key, _, words = line.partition(": ")
+        names |= {word if key == GLOBAL else f"{key}::{word}" for word in words.split()}
+    return names
+
+
+def is_listed(symbol, names):
+    exact = "::".join(symbol.exact) if symbol.exact[0] else symbol.exact[1]
+    return symbol.plain in names or exact in names or class_of(symbol.plain) + "::*" in names
+
+
+def order(list_path, llvm, archives):
+    hot = read_list(pathlib.Path(list_path).read_text())
+    sys.stdout.writelines(symbol.symbol + "\n" for symbol in symbols_of(llvm, archives) if is_listed(symbol, hot))
+
+
+def record(llvm, folder, paths):
+    hot = set()
     for path in paths:
         with open(path, errors="replace") as file:
-            names |= functions_run(file)
-    sys.stdout.write(encode({hash_of(name) for name in names}))
-
-
-def order(list_path, nm, archives):
-    with open(list_path) as file:
-        hot = decode(file.read())
-    symbols = subprocess.run([nm, "--defined-only", "--format=just-symbols", *archives], check=True,
-                             capture_output=True, text=True).stdout.split("\n")
-    names = dict.fromkeys(symbol for symbol in symbols if hash_of(symbol) in hot)
-    sys.stdout.write("".join(name + "\n" for name in names))
+            hot |= functions_run(file)
+    archives = [path for path in pathlib.Path(folder).glob("lib*.a") if re.match("lib(LLVM|clang|lld)", path.name)]
+    sys.stdout.write(write_list(choose(symbols_of(llvm, archives), hot)))
 
 
 def main():
     mode, *arguments = sys.argv[1:] or [""]
-    if mode == "record" and arguments:
-        record(arguments)
+    if mode == "record" and len(arguments) > 2:
+        record(arguments[0], arguments[1], arguments[2:])
     elif mode == "order" and len(arguments) > 2:
         order(arguments[0], arguments[1], arguments[2:])
     else:

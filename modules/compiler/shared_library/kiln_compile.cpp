@@ -1,4 +1,4 @@
-// The tool kilnCompile: what the program kiln-compile runs.
+// Defines the tool kilnCompile, the main function of the helper program kiln-compile.
 
 #include "isolation/helper_main.h"
 #include "library.h"

@@ -1,4 +1,5 @@
-// kiln-compile: runs one step of a build that does not run in the application's own process.
+// kiln-compile runs single steps of builds outside of the application's process, which survives a
+// crash there (isolation/helper_main.h).
 
 extern "C" int kiln_tool_main(const char *tool, int argc, const char *const *argv);
 

@@ -1,5 +1,7 @@
-// kiln_compiler_get_library, the first of the two functions that libkiln-compiler.so exports.
-// (The other one, kiln_tool_main, is in modules/compiler/tools.)
+// Defines kiln_compiler_get_library, the driver's entry into libkiln-compiler.so. The other
+// exported function, kiln_tool_main, is in modules/compiler/tools. The compiler halves of targets
+// come from compiler_targets.def, which the build writes for each driver
+// (cmake/KilnLibraries.cmake).
 
 #include "library.h"
 
@@ -17,6 +19,7 @@
 namespace compiler {
 namespace {
 
+/// The library with one Info for each target of the driver. Thread-safe, as its interface states.
 class KilnLibrary final : public Library {
  public:
   KilnLibrary() : buildId_(libraryBuildId()) {
@@ -45,6 +48,7 @@ Library &theLibrary() {
 
 }  // namespace compiler
 
+/// Returns the library, or null for a driver with another version of the interface.
 extern "C" __attribute__((visibility("default"))) compiler::Library *kiln_compiler_get_library(
     uint32_t version) {
   return version == compiler::interfaceVersion ? &compiler::theLibrary() : nullptr;

@@ -1,4 +1,5 @@
-// kiln_tool_main, the second function that libkiln-compiler.so exports.
+// Defines kiln_tool_main, which libkiln-compiler.so exports beside kiln_compiler_get_library. It
+// runs the tool of this name, and returns 127 for an unknown one.
 
 #include "tool_main.h"
 

@@ -1,11 +1,14 @@
-// The tools inside of the compiler library.
+// Declares the main functions of the tools inside of the compiler library.
+//
+// LLVM is linked once, into libkiln-compiler.so. So the tools are functions of the library, and
+// each program is a main() of one line that calls kiln_tool_main.
 #pragma once
 
 #include <span>
 
 namespace compiler::tools {
 
-/// A tool's main: the arguments without the program's name; returns the exit code.
+/// The arguments of a tool's main, without the program's name. The main returns the exit code.
 using Arguments = std::span<const char *const>;
 
 #define KILN_TOOL(name) int name##Main(Arguments arguments);

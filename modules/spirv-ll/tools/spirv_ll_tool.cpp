@@ -1,4 +1,7 @@
-// spirv-ll-tool: SPIR-V, as words or as text, to LLVM IR.
+// spirv-ll-tool translates SPIR-V, as a module or as text, to LLVM IR.
+//
+// It runs the translator alone (spirv-ll/spirv_ll.h), for tests and for a look at single modules.
+// The device has all features but those of --without. No pass runs behind the translator.
 
 #include <charconv>
 #include <optional>
@@ -14,36 +17,20 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/thread.h"
 #include "spirv-ll/spirv_ll.h"
+#include "support/option_table.h"
 #include "tool_main.h"
 
 namespace compiler::tools {
 namespace {
 
-constexpr char helpText[] =
-    R"(spirv-ll-tool [options] <file>
-Translates a SPIR-V module to LLVM IR. A file whose name ends in .spvasm is assembled first;
-- is standard input, with words.
-
-  --api=opencl|vulkan    whose modules are taken: kernels or compute shaders (opencl)
-  --address-bits=32|64   of the device (64)
-  --without=<feature>    the device lacks an extension or a feature of OpenCL C, cl_khr_fp16 or
-                         __opencl_c_images; it has all else (may be repeated)
-  --spec=<id>:<bytes>:<value>
-                         gives a specialization constant a value of this size (may be repeated)
-  --coverage             prints what becomes of each instruction of SPIR-V instead
-  -o <file>              output (standard output)
-  --help                 this text
-
-The exit code is 1 after any error.
-)";
-
-/// The bytes of a specialization constant's value.
+/// The value of a specialization constant, of up to eight bytes.
 struct Value {
   uint32_t id;
   size_t size;
   uint64_t bits;
 };
 
+/// The parsed command line.
 struct Options {
   std::string input;
   std::string output = "-";
@@ -53,11 +40,7 @@ struct Options {
   bool coverage = false;
 };
 
-bool removeFeature(std::string_view feature, spirv_ll::Device &device) {
-  return std::erase(device.features, feature) != 0;
-}
-
-/// A number up to `end`, which is skipped.
+/// Parses and removes a number and the character `end` behind it; 0 is the end of the text.
 template <class Number>
 bool takeNumber(std::string_view &text, char end, Number &number) {
   const auto [position, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -69,6 +52,7 @@ bool takeNumber(std::string_view &text, char end, Number &number) {
   return true;
 }
 
+/// Parses "<id>:<bytes>:<value>".
 bool parseValue(std::string_view text, std::vector<Value> &values) {
   Value value{};
   if (!takeNumber(text, ':', value.id) || !takeNumber(text, ':', value.size) ||
@@ -79,56 +63,98 @@ bool parseValue(std::string_view text, std::vector<Value> &values) {
   return true;
 }
 
-bool parseOption(std::string_view argument, Options &options) {
-  const auto take = [&](std::string_view prefix) {
-    const bool found = argument.starts_with(prefix);
-    argument.remove_prefix(found ? prefix.size() : 0);
-    return found;
-  };
-  if (take("--api=")) {
-    options.device.api = argument == "vulkan" ? spirv_ll::Api::vulkan : spirv_ll::Api::openCL;
-    return argument == "vulkan" || argument == "opencl";
+using support::OptionValue;
+using support::setFlag;
+using support::setText;
+
+/// Takes --api.
+void takeApi(Options &options, const OptionValue &value) {
+  options.device.api = value.text == "vulkan" ? spirv_ll::Api::vulkan : spirv_ll::Api::openCL;
+  if (value.text != "vulkan" && value.text != "opencl") {
+    value.words.fail("--api takes opencl or vulkan");
   }
-  if (take("--address-bits=")) {
-    options.device.addressBits = argument == "32" ? 32 : 64;
-    return argument == "32" || argument == "64";
-  }
-  if (take("--without=")) {
-    return removeFeature(argument, options.device);
-  }
-  if (take("--spec=")) {
-    return parseValue(argument, options.values);
-  }
-  options.help |= argument == "--help";
-  options.coverage |= argument == "--coverage";
-  return argument == "--help" || argument == "--coverage";
 }
 
+/// Takes --address-bits.
+void takeAddressBits(Options &options, const OptionValue &value) {
+  options.device.addressBits = value.text == "32" ? 32 : 64;
+  if (value.text != "32" && value.text != "64") {
+    value.words.fail("--address-bits takes 32 or 64");
+  }
+}
+
+/// Takes --without: removes a feature on which capabilities or extensions depend.
+void takeWithout(Options &options, const OptionValue &value) {
+  if (std::erase(options.device.features, value.text) == 0) {
+    value.words.fail("no module depends on an extension or feature '" + std::string(value.text) +
+                     "'");
+  }
+}
+
+/// Takes --spec.
+void takeSpecialization(Options &options, const OptionValue &value) {
+  if (!parseValue(value.text, options.values)) {
+    value.words.fail("--spec takes an id, a size of up to 8 bytes and a number, as 7:4:100");
+  }
+}
+
+/// The options of the tool.
+constexpr support::Option<Options> table[] = {
+    {.names = {}, .value = {}, .help = "Options"},
+    {"--api", "opencl|vulkan", "Take modules of this API: kernels, or compute shaders (opencl).",
+     takeApi},
+    {"--address-bits", "32|64", "Translate for devices with addresses of this size (64).",
+     takeAddressBits},
+    {"--without", "<feature>",
+     "Translate for a device without this extension or feature of OpenCL C, such as cl_khr_fp16 or "
+     "__opencl_c_images. The device has all others. The option may be repeated.",
+     takeWithout},
+    {"--spec", "<id>:<bytes>:<value>",
+     "Give a specialization constant a value of this size. The option may be repeated.",
+     takeSpecialization},
+    {"--coverage", "", "Print the translation of each instruction of SPIR-V instead.",
+     setFlag<&Options::coverage>},
+    {"-o", "<file>", "Write to this file (standard output).", setText<&Options::output>},
+    {"-h, --help", "", "Print this text.", setFlag<&Options::help>},
+};
+
+constexpr std::string_view head =
+    R"(spirv-ll-tool [options] <input>
+Translates a SPIR-V module to LLVM IR.
+
+Inputs:
+  <file>.spv             a SPIR-V module
+  <file>.spvasm          a SPIR-V module as text, which the tool assembles first
+  -                      a SPIR-V module on standard input
+)";
+
+constexpr std::string_view tail = "The exit code is 0, or 1 after any error.\n";
+
+/// Parses the command line. Returns nothing, with a message in `error`, for a wrong one.
 std::optional<Options> parseOptions(Arguments arguments, std::string &error) {
   Options options;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const std::string_view argument = arguments[i];
-    if (argument == "-o" && i + 1 < arguments.size()) {
-      options.output = arguments[++i];
-    } else if (argument.size() > 1 && argument.starts_with("-")) {
-      if (!parseOption(argument, options)) {
-        error = "wrong option '" + std::string(argument) + "'";
-        return std::nullopt;
-      }
-    } else if (options.input.empty()) {
-      options.input = argument;
+  support::CommandWords words(arguments, error);
+  while (!words.atEnd() && words.ok()) {
+    const std::string_view word = words.take();
+    if (support::takeOption<Options>(table, word, words, options)) {
+      continue;
+    }
+    if (word.size() > 1 && word.starts_with("-")) {
+      words.fail("unknown option '" + std::string(word) + "'");
+    } else if (!options.input.empty()) {
+      words.fail("more than one input file");
     } else {
-      error = "more than one input file";
-      return std::nullopt;
+      options.input = word;
     }
   }
-  if (options.input.empty() && !options.help && !options.coverage) {
-    error = "no input file";
-    return std::nullopt;
+  if (words.ok() && options.input.empty() && !options.help && !options.coverage) {
+    words.fail("no input file");
   }
-  return options;
+  return words.ok() ? std::optional(std::move(options)) : std::nullopt;
 }
 
+/// Reads a module; assembles a file .spvasm. Returns nothing, with a message in `error`, on
+/// failure.
 std::optional<std::vector<uint32_t>> readWords(const std::string &file, std::string &error) {
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(file);
   if (!buffer) {
@@ -148,6 +174,7 @@ std::optional<std::vector<uint32_t>> readWords(const std::string &file, std::str
   return words;
 }
 
+/// Writes the module as text. A failure leaves no file.
 bool write(const llvm::Module &module, const std::string &file, std::string &error) {
   std::error_code failure;
   llvm::ToolOutputFile output(file, failure, llvm::sys::fs::OF_None);
@@ -165,6 +192,7 @@ bool write(const llvm::Module &module, const std::string &file, std::string &err
   return true;
 }
 
+/// Translates the input and writes the output, on a thread with a large stack.
 bool run(const Options &options, std::string &error) {
   const auto words = readWords(options.input, error);
   if (!words) {
@@ -184,7 +212,7 @@ bool run(const Options &options, std::string &error) {
   return write(*translation.module, options.output, error);
 }
 
-/// Whether every instruction has its line.
+/// Executes --coverage. Returns false if an instruction of the grammar has no line.
 bool printCoverage(spirv_ll::Api api) {
   const spirv_ll::Coverage coverage = spirv_ll::coverage(api);
   for (const std::string &line : coverage.lines) {
@@ -196,11 +224,12 @@ bool printCoverage(spirv_ll::Api api) {
 
 }  // namespace
 
+/// Runs the tool (tools.def). Returns the exit code.
 int spirv_ll_toolMain(Arguments arguments) {
   std::string error;
   const auto options = parseOptions(arguments, error);
   if (options && options->help) {
-    llvm::outs() << helpText;
+    llvm::outs() << support::formatHelp(head, support::textsOf<Options>(table), tail);
     llvm::outs().flush();
     return 0;
   }

@@ -5,23 +5,18 @@
 #include <string>
 
 #include "mux/target_support/target_properties.h"
+#include "mux/target_support/extensions.h"
 
 namespace @name@ {
 
 inline constexpr char targetName[] = "@name@";
 
-/// OpenCL extensions and optional features of OpenCL C 3.0 that kernels may use, separated
-/// by spaces. Only what works may be here: programs, and the conformance suites, rely on it.
-inline constexpr char kernelExtensions[] =
-    "cl_khr_fp64 cl_khr_byte_addressable_store "
-    "cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics "
-    "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics "
-    "cl_khr_int64_base_atomics cl_khr_int64_extended_atomics";
-inline constexpr char kernelFeatures[] =
-    "__opencl_c_int64 __opencl_c_fp64 "
-    "__opencl_c_atomic_order_acq_rel __opencl_c_atomic_order_seq_cst "
-    "__opencl_c_atomic_scope_device __opencl_c_atomic_scope_all_devices "
-    "__opencl_c_program_scope_global_variables";
+/// The properties that decide on OpenCL extensions and optional features for kernels
+/// (mux/target_support/extensions.h). Only working ones may be here: programs, and the conformance suites,
+/// rely on them. A device's own extensions go behind: mux::kernelExtensions<properties, "cl_x_y">.
+inline constexpr uint32_t properties = mux::doubles | mux::atomics64 | mux::orderedAtomics;
+inline constexpr const char *kernelExtensions = mux::kernelExtensions<properties>;
+inline constexpr const char *kernelFeatures = mux::kernelFeatures<properties>;
 
 inline constexpr uint32_t addressBits = 64;
 inline constexpr uint64_t localMemorySize = 64 << 10;  ///< bytes per work-group

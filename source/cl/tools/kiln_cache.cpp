@@ -1,4 +1,8 @@
-// kiln-cache: lists, verifies, prunes and clears the cache of builds.
+// kiln-cache lists, verifies, prunes and clears the cache of builds.
+//
+// Programs may build meanwhile: each entry is a file of its own, complete or absent, and a removed
+// one is a miss for them (support/file_store.h). Commands and options are two tables,
+// the source of CLI11's parser, the help text, the manual page and the completion.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -12,32 +16,23 @@
 #include "support/cache_folder.h"
 #include "support/environment.h"
 #include "support/file_store.h"
+#include "support/option_table.h"
 
 namespace {
 
 using support::FileStore;
 
-constexpr char helpText[] = R"(kiln-cache [--dir <folder>] list | verify | prune | clear
-Looks after the cache of builds. Programs may use it meanwhile.
+/// The values of all options.
+struct Options {
+  std::string folder = support::cacheFolder();
+  uint64_t size = support::environment().cacheSize;  ///< MiB
+  bool removes = false;
+};
 
-Commands:
-  list                   what there is, the last used first
-  verify                 read all; with --remove, remove what is damaged
-  prune                  remove what was not used for longest until --size=<MiB> are left
-                         ($KILN_CACHE_SIZE)
-  clear                  remove all
-
-Options:
-  --dir <folder>         another folder than $KILN_CACHE_DIR, else $XDG_CACHE_HOME/kiln, else
-                         ~/.cache/kiln
-  --version              the version
-  -h, --help             this text
-
-The exit code is 0; of verify without --remove 1 if an entry is damaged; else not 0 after any error.
-)";
-
+/// The unit of sizes on the command line.
 constexpr uint64_t mebibyte = uint64_t{1} << 20;
 
+/// Returns the time since the last use, in the largest fitting unit.
 std::string ageOf(const FileStore::Entry &entry) {
   const auto seconds = std::max<int64_t>(std::time(nullptr) - entry.lastUsed, 0);
   constexpr int64_t hour = 3600, day = 24 * hour;
@@ -46,12 +41,14 @@ std::string ageOf(const FileStore::Entry &entry) {
                              : std::to_string(seconds / day) + " d";
 }
 
-/// Returns a line with the kind, targets, kernels and options of a build.
+/// Returns a line with the kind, targets, kernels and options of a build. The container comes from
+/// a file, so it may be damaged.
 std::string describeBuild(std::span<const std::byte> container) {
   const auto entries = compiler::readContainer(container);
   if (!entries) {
     return entries.failure().message;
   }
+  // Entries of one container repeat targets and kernels.
   std::set<std::string> targets, kernels;
   std::string options;
   for (const compiler::ContainerEntry &entry : *entries) {
@@ -77,6 +74,7 @@ std::string describeBuild(std::span<const std::byte> container) {
   return options.empty() ? text : text + "; options: " + options;
 }
 
+/// Describes the contents of an entry, or the reason for having none.
 std::string describe(const FileStore &store, const FileStore::Key &key) {
   std::vector<std::byte> bytes;
   const auto state = store.check(key, &bytes);
@@ -84,6 +82,7 @@ std::string describe(const FileStore &store, const FileStore::Key &key) {
     return state == FileStore::State::damaged ? "damaged"
                                               : "too large, of another user, or gone by now";
   }
+  // An entry holds a build, or the list of files that a build has read.
   const auto kind = cl::kindOfEntry(bytes);
   if (kind == cl::CacheEntryKind::container) {
     return describeBuild(cl::contentsOfEntry(bytes));
@@ -99,6 +98,7 @@ std::string describe(const FileStore &store, const FileStore::Key &key) {
   return text;
 }
 
+/// Prints the number and size of all entries, with the limit.
 void printSum(const FileStore &store) {
   uint64_t bytes = 0;
   const auto entries = store.list();
@@ -109,7 +109,8 @@ void printSum(const FileStore &store) {
               static_cast<double>(bytes) / mebibyte, support::environment().cacheSize);
 }
 
-int list(const FileStore &store) {
+/// Executes `list`. Like the other commands it returns the exit code.
+int list(const FileStore &store, const Options &) {
   auto entries = store.list();
   std::ranges::sort(entries, std::greater{}, &FileStore::Entry::lastUsed);
   for (const FileStore::Entry &entry : entries) {
@@ -120,27 +121,30 @@ int list(const FileStore &store) {
   return 0;
 }
 
-int verify(const FileStore &store, bool removes) {
+/// Executes `verify`.
+int verify(const FileStore &store, const Options &options) {
   size_t damaged = 0;
   for (const FileStore::Entry &entry : store.list()) {
     if (store.check(entry.key) == FileStore::State::damaged) {
       ++damaged;
       std::printf("%s is damaged%s\n", support::toString(entry.key).c_str(),
-                  removes && store.remove(entry.key) ? ", and removed" : "");
+                  options.removes && store.remove(entry.key) ? ", and removed" : "");
     }
   }
   printSum(store);
-  return damaged == 0 || removes ? 0 : 1;
+  return damaged == 0 || options.removes ? 0 : 1;
 }
 
-int prune(const FileStore &store, uint64_t mebibytes) {
-  const size_t removed = store.prune(mebibytes * mebibyte);
+/// Executes `prune`.
+int prune(const FileStore &store, const Options &options) {
+  const size_t removed = store.prune(options.size * mebibyte);
   std::printf("%zu removed\n", removed);
   printSum(store);
   return 0;
 }
 
-int clear(const FileStore &store) {
+/// Executes `clear`.
+int clear(const FileStore &store, const Options &) {
   const bool isDone = store.clear();
   printSum(store);
   if (!isDone) {
@@ -149,24 +153,109 @@ int clear(const FileStore &store) {
   return isDone ? 0 : 1;
 }
 
+/// A command. `run` returns the exit code.
+struct Command {
+  const char *name;
+  const char *help;
+  int (*run)(const FileStore &store, const Options &options);
+};
+/// All commands, in the order of the help text.
+constexpr Command commands[] = {
+    {"list", "Print all entries, the last used first.", list},
+    {"verify", "Read all entries, and report damaged ones.", verify},
+    {"prune", "Remove the entries not used for longest, until the rest has a size.", prune},
+    {"clear", "Remove all entries.", clear},
+};
+
+/// An option of CLI11. --version and --help are of CLI11's own.
+struct Row {
+  support::OptionText text;
+  const char *command;  ///< the command with this option; null for all
+  void (*add)(CLI::App &app, const std::string &names, Options &options);
+};
+/// All options, in the order of the help text.
+constexpr Row table[] = {
+    {{"--dir", "<folder>",
+      "Look after this folder ($KILN_CACHE_DIR, else $XDG_CACHE_HOME/kiln, else ~/.cache/kiln)."},
+     nullptr,
+     [](CLI::App &app, const std::string &names, Options &options) {
+       app.add_option(names, options.folder);
+     }},
+    {{"--remove", "", "With verify: remove damaged entries."},
+     "verify",
+     [](CLI::App &app, const std::string &names, Options &options) {
+       app.add_flag(names, options.removes);
+     }},
+    {{"--size", "<MiB>", "With prune: leave entries of this size ($KILN_CACHE_SIZE)."},
+     "prune",
+     [](CLI::App &app, const std::string &names, Options &options) {
+       app.add_option(names, options.size)->check(CLI::Range(uint64_t{0}, UINT64_MAX / mebibyte));
+     }},
+    {{"--version", "", "Print the version."},
+     nullptr,
+     [](CLI::App &app, const std::string &names, Options &) {
+       app.set_version_flag(names, "kiln-cache of Kiln " KILN_VERSION);
+     }},
+    {{"-h, --help", "", "Print this text."},
+     nullptr,
+     [](CLI::App &app, const std::string &names, Options &) { app.set_help_flag(names); }},
+};
+
+/// Makes the text of --help from the tables.
+std::string helpText() {
+  std::vector<support::OptionText> rows = {{.names = {}, .value = {}, .help = "Commands"}};
+  for (const Command &command : commands) {
+    rows.push_back({command.name, "", command.help});
+  }
+  rows.push_back({.names = {}, .value = {}, .help = "Options"});
+  for (const Row &row : table) {
+    rows.push_back(row.text);
+  }
+  return support::formatHelp(
+      "kiln-cache [--dir=<folder>] <command> [options]\n"
+      "Looks after the cache of builds. Programs may use it meanwhile.\n",
+      rows,
+      "The exit code is 0; 1 if verify leaves a damaged entry or a command "
+      "fails; 2 for a wrong command line.\n");
+}
+
+/// Makes CLI11's parser of the two tables.
+void addOptions(CLI::App &app, Options &options) {
+  app.formatter_fn(
+      [](const CLI::App *, const std::string &, CLI::AppFormatMode) { return helpText(); });
+  app.require_subcommand(1);
+  for (const Command &command : commands) {
+    app.add_subcommand(command.name);
+  }
+  for (const Row &row : table) {
+    // CLI11 separates names with commas alone.
+    std::string names(row.text.names);
+    std::erase(names, ' ');
+    row.add(row.command ? *app.get_subcommand(row.command) : app, names, options);
+  }
+}
+
+/// Runs the chosen command, and returns the exit code.
+int runCommand(const CLI::App &app, const Options &options) {
+  std::string reason;
+  const auto store =
+      FileStore::open(options.folder, support::environment().cacheSize * mebibyte, reason);
+  if (!store) {
+    std::fprintf(stderr, "kiln-cache: %s\n", reason.c_str());
+    return 1;
+  }
+  // CLI11 has made sure that there is one command.
+  const auto *chosen = std::ranges::find_if(
+      commands, [&](const Command &command) { return app.got_subcommand(command.name); });
+  return chosen->run(*store, options);
+}
+
 }  // namespace
 
 int main(int argc, char **argv) {
   CLI::App app;
-  app.formatter_fn(
-      [](const CLI::App *, const std::string &, CLI::AppFormatMode) { return helpText; });
-  app.set_version_flag("--version", "kiln-cache of Kiln " KILN_VERSION);
-  app.require_subcommand(1);
-  uint64_t size = support::environment().cacheSize;
-  bool removes = false;
-  std::string folder = support::cacheFolder();
-  app.add_option("--dir", folder);
-  auto *listing = app.add_subcommand("list");
-  auto *verifying = app.add_subcommand("verify");
-  verifying->add_flag("--remove", removes);
-  auto *pruning = app.add_subcommand("prune");
-  pruning->add_option("--size", size)->check(CLI::Range(uint64_t{0}, UINT64_MAX / mebibyte));
-  auto *clearing = app.add_subcommand("clear");
+  Options options;
+  addOptions(app, options);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {
@@ -177,18 +266,5 @@ int main(int argc, char **argv) {
                  error.what());
     return 2;
   }
-
-  std::string reason;
-  const auto store = FileStore::open(folder, support::environment().cacheSize * mebibyte, reason);
-  if (!store) {
-    std::fprintf(stderr, "kiln-cache: %s\n", reason.c_str());
-    return 1;
-  }
-  if (*listing) {
-    return list(*store);
-  }
-  if (*verifying) {
-    return verify(*store, removes);
-  }
-  return *clearing ? clear(*store) : prune(*store, size);
+  return runCommand(app, options);
 }

@@ -1,5 +1,7 @@
 // The predefined macros agree with the device's properties.
 #include "compile_fixture.h"
+#include "mux/target_support/extensions.h"
+#include "mux/target_support/target_properties.h"
 
 namespace compiler::frontend {
 namespace {
@@ -91,6 +93,25 @@ TEST_F(MacrosTest, extensionsOfTheDevice) {
       compile("#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
               "kernel void f(volatile global long *a) { atom_add(a, 1); }"))
       << log;
+}
+
+// The column `since` of extensions.def.
+TEST_F(MacrosTest, extensionsBeginWithTheirVersion) {
+  constexpr std::pair<const char *, uint32_t> numbered[] = {{"-cl-std=CL1.0", 100},
+                                                            {"-cl-std=CL1.1", 110},
+                                                            {"-cl-std=CL1.2", 120},
+                                                            {"-cl-std=CL3.0", 300}};
+  facts.hasHalf = facts.hasDouble = facts.hasImages = true;
+  facts.extensions = mux::splitList(mux::kernelExtensions<~0u>);
+  facts.features = mux::splitList(mux::kernelFeatures<~0u>);
+  for (const auto &[option, version] : numbered) {
+    for (const mux::Extension &row : mux::extensions) {
+      const std::string name(row.name);
+      const bool isThere = row.since != 0 && row.since <= version;
+      const std::string test = isThere ? "#ifndef " : "#ifdef ";
+      EXPECT_TRUE(compile(test + name + "\n#error wrong\n#endif\n", option)) << name << option;
+    }
+  }
 }
 
 TEST_F(MacrosTest, featuresOfTheDeviceAreForVersion3) {

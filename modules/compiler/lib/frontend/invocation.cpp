@@ -15,20 +15,37 @@
 #include "clang/Frontend/CompilerInvocation.h"
 #include "frontend/limits.h"
 #include "frontend/virtual_files.h"
+#include "mux/target_support/extensions.h"
 
 namespace compiler::frontend {
 namespace {
 
 using Arguments = std::vector<std::string>;
 
-/// The extensions and features that Clang treats by name.
-constexpr std::string_view knownToClang[] = {
-#define OPENCLEXTNAME(name) #name,
+/// An extension or feature of Clang's, and the first OpenCL C version for which it defines the
+/// macro.
+struct ClangExtension {
+  std::string_view name;
+  uint32_t since;
+};
+constexpr ClangExtension knownToClang[] = {
+#define OPENCL_GENERIC_EXTENSION(name, pragma, since, ...) {#name, since},
 #include "clang/Basic/OpenCLExtensions.def"
 };
 
-/// Extensions that Clang offers from OpenCL C 2.0 on, and devices in all versions.
-constexpr std::string_view ofEveryVersion[] = {"cl_intel_required_subgroup_size"};
+const ClangExtension *findInClang(std::string_view name) {
+  const auto *known = std::ranges::find(knownToClang, name, &ClangExtension::name);
+  return known == std::end(knownToClang) ? nullptr : known;
+}
+
+/// Tells if the front end defines the macro of an extension by itself: Clang does not know the
+/// extension, or defines the macro in later versions than the table
+/// (mux/target_support/extensions.def).
+bool needsMacro(std::string_view name) {
+  const ClangExtension *known = findInClang(name);
+  const mux::Extension *row = mux::findExtension(name);
+  return name.starts_with("cl_") && (!known || (row && row->since < known->since));
+}
 
 /// Returns Clang's argument for a language version.
 std::string_view languageArgument(LanguageVersion version) {
@@ -67,21 +84,24 @@ std::set<std::string> supportedNames(const DeviceProperties &properties) {
   return names;
 }
 
-/// Adds extensions. Clang's spir targets have all of them, so -cl-ext= first removes all and then
-/// adds the device's. Extensions unknown to Clang are just macros.
+/// Restricts Clang's spir targets, which have every extension, to the device's (-cl-ext=). An
+/// extension unknown to Clang is a macro only.
 void addExtensions(Arguments &arguments, const DeviceProperties &properties) {
   std::string list = "-cl-ext=-all";
   for (const std::string &name : supportedNames(properties)) {
-    const bool isKnown = std::ranges::count(knownToClang, name) != 0;
-    if (isKnown) {
+    if (findInClang(name)) {
       list += ",+" + name;
     }
-    if (name.starts_with("cl_") && (!isKnown || std::ranges::count(ofEveryVersion, name) != 0)) {
+    if (needsMacro(name)) {
       arguments.push_back("-D" + name + "=1");
     }
   }
-  // The driver's own extension, on every device.
-  arguments.emplace_back("-Dcl_kiln_vector_width=1");
+  // The driver adds these extensions to every device's.
+  for (const mux::Extension &row : mux::extensions) {
+    if (row.place == mux::ExtensionPlace::driver && row.since != 0) {
+      arguments.push_back("-D" + std::string(row.name) + "=1");
+    }
+  }
   arguments.push_back(list);
   if (!properties.hasImages) {
     arguments.push_back("-U__IMAGE_SUPPORT__");

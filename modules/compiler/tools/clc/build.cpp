@@ -1,3 +1,12 @@
+// The builder makes entries of three kinds for a container: code for each device, intermediate code
+// for each set of properties, and the embedded source or IL once.
+//
+//   inputs ──compile──▶ modules ──link──▶ module ──createBinary──▶ code
+//                                            └────────serialize──▶ intermediate code
+//
+// An entry of intermediate code serves all devices with at least its extensions and features
+// (missingProperties). So a second target with the same properties adds code alone.
+
 #include "build.h"
 
 #include <algorithm>
@@ -11,18 +20,21 @@
 namespace compiler::tools::clc {
 namespace {
 
+/// Returns the kind of program in the container.
 ProgramKind kindOf(const Options &options) {
   return options.compileOnly     ? ProgramKind::object
          : options.createLibrary ? ProgramKind::library
                                  : ProgramKind::executable;
 }
 
+/// Names an entry without a target, for -v.
 const char *nameOf(EntryKind kind) {
   return kind == EntryKind::ir ? "intermediate code" : "embedded source or IL";
 }
 
 }  // namespace
 
+/// Appends a message unless an earlier device gave the same one.
 void Builder::addLog(std::string_view log) {
   if (!log.empty() && log_.find(log) == std::string::npos) {
     log_ += log;
@@ -42,7 +54,7 @@ void Builder::printLog() {
   printed_ = log_.size();
 }
 
-/// Without units: how they are linked, and what is made of them.
+/// Returns the link step of the embedded program: options and mode. The caller adds the units.
 EmbeddedProgram Builder::linkedProgram() const {
   EmbeddedProgram program;
   program.options = options_.buildOptions;
@@ -55,7 +67,7 @@ EmbeddedProgram Builder::linkedProgram() const {
   return program;
 }
 
-/// Links the parts into `module`, and makes an executable of them if that is wanted.
+/// Links the inputs' modules into `module`, and finalizes it for an executable.
 Result<void> Builder::finish(Module &module, std::span<const Module *const> parts, bool finalizes) {
   const EmbeddedProgram program = linkedProgram();
   if (auto parsed = module.parseOptions(program.options, program.mode); !parsed) {
@@ -67,6 +79,7 @@ Result<void> Builder::finish(Module &module, std::span<const Module *const> part
   return finalizes ? module.finalize() : Result<void>();
 }
 
+/// Fills in the fields common to all entries of a device.
 ContainerEntry Builder::describe(const Device &device, const Module &module) const {
   ContainerEntry entry;
   entry.programKind = kindOf(options_);
@@ -78,6 +91,7 @@ ContainerEntry Builder::describe(const Device &device, const Module &module) con
   return entry;
 }
 
+/// Stores an entry with its payload, and reports it with -v.
 void Builder::keep(ContainerEntry entry, Bytes payload) {
   entry.payload = payloads_.emplace_back(std::move(payload));
   if (options_.verbose) {
@@ -89,6 +103,8 @@ void Builder::keep(ContainerEntry entry, Bytes payload) {
   entries_.push_back(std::move(entry));
 }
 
+/// Adds the entry of code, if the program is an executable, and the entry of intermediate code
+/// unless an earlier device has made a sufficient one.
 Result<void> Builder::addEntries(const Device &device, Module &module) {
   if (kindOf(options_) == ProgramKind::executable) {
     auto code = module.createBinary();
@@ -107,6 +123,7 @@ Result<void> Builder::addEntries(const Device &device, Module &module) {
   const bool isServed = std::ranges::any_of(irProperties_, [&](const DeviceProperties *present) {
     return missingProperties(*present, properties).empty();
   });
+  // Intermediate code with the same needs, or fewer, serves this device too.
   if (options_.noIr || isServed) {
     return {};
   }
@@ -122,7 +139,7 @@ Result<void> Builder::addEntries(const Device &device, Module &module) {
   return {};
 }
 
-/// KILN_DUMP of an input, or of the program that all of them are linked to.
+/// Writes the stages of an input, or of the linked program, by KILN_DUMP.
 void Builder::dump(const Device &device, std::span<const Input> inputs, Module &module) const {
   if (!ProgramDump::isWanted()) {
     return;
@@ -140,6 +157,8 @@ void Builder::dump(const Device &device, std::span<const Input> inputs, Module &
   }
 }
 
+/// Compiles each input, collects its headers for the dependency file and for the embedded source,
+/// and links the modules.
 Result<Builder::Program> Builder::makeProgram(const Device &device, std::span<const Input> inputs,
                                               bool finalizes) {
   Program program;
@@ -188,6 +207,7 @@ Result<void> Builder::add(const Device &device, std::span<const Input> inputs) {
   if (auto added = addEntries(device, program->module()); !added) {
     return added;
   }
+  // The embedded source is one for all devices: the first of them describes the kernels.
   if (embedded_.kind != EntryKind::embedded) {
     embedded_ = describe(device, program->module());
     embedded_.kind = EntryKind::embedded;
@@ -201,6 +221,7 @@ bool Builder::addEmbedded(std::span<const Input> inputs, std::string &error) {
   }
   EmbeddedProgram program = linkedProgram();
   for (size_t i = 0; i < inputs.size(); ++i) {
+    // One input without its source makes the whole program impossible to compile again.
     auto units = unitsOf(inputs[i], options_.buildOptions);
     if (units.empty()) {
       error = options_.embedded ? "'" + inputs[i].name + "': it has no embedded source or IL" : "";

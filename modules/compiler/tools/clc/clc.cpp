@@ -1,4 +1,9 @@
-// clc: the offline compiler. It is built on the compiler's interface alone, as the driver is.
+// clc, the offline compiler: compiles OpenCL programs to containers for devices of any machine.
+//
+// It is built on the compiler's interface alone, as the driver is, and without LLVM's headers. The
+// steps are: parse the command line (options.h), open the devices (device.h), read the inputs
+// (input.h), compile for each device (build.h), write the output and the dependency file. An error
+// at any step ends clc with one message and without an output.
 
 #include <algorithm>
 #include <cstdio>
@@ -26,25 +31,29 @@ namespace {
 constexpr int exitSuccess = 0;
 constexpr int exitFailure = 1;
 
-Color color = Color::automatic;  // of messages; from the command line
+/// The colours of messages, from the command line.
+Color color = Color::automatic;
 
+/// Prints a message of clc's own, in Clang's format.
 void say(std::string_view severity, const std::string &message) {
   std::string text = "clc: " + std::string(severity) + ": " + message + "\n";
   text = takesColor(color) ? paint(text) : text;
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
+/// Prints an error, and returns the exit code.
 int fail(const std::string &message) {
   say("error", message);
   return exitFailure;
 }
 
-/// To standard output, all of it.
+/// Prints all of a text on standard output, and returns the exit code.
 int print(const std::string &text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   return std::fflush(stdout) == 0 && written ? exitSuccess : fail("standard output is closed");
 }
 
+/// Executes --dump.
 int dump(const Options &options) {
   std::string text;
   for (const std::string &name : options.inputs) {
@@ -62,6 +71,7 @@ int dump(const Options &options) {
   return print(text);
 }
 
+/// Returns the suffix of an output.
 std::string_view suffixOf(Output form) {
   switch (form) {
     case Output::container:
@@ -78,7 +88,8 @@ std::string_view suffixOf(Output form) {
   return ".spv";
 }
 
-/// Where what is made from all inputs, or with -c from one, goes.
+/// Returns the name of the output of all inputs, or with -c of one: -o, or the input's name with
+/// the suffix of the output.
 std::string outputName(const Options &options, std::span<const Input> inputs) {
   if (!options.output.empty()) {
     return options.output;
@@ -93,7 +104,7 @@ std::string outputName(const Options &options, std::span<const Input> inputs) {
   return name.substr(0, name.rfind('.')) + suffix;
 }
 
-/// An input is not to be lost under an output.
+/// Refuses an output that is an input, also through a link: the input would be lost.
 bool checkOutputs(const Options &options, const std::string &output, std::string &error) {
   const DependencyFile &rule = options.dependencies;
   const std::string ruleFile = rule.isWanted ? dependencyFileName(rule, output) : "";
@@ -107,7 +118,7 @@ bool checkOutputs(const Options &options, const std::string &output, std::string
   return error.empty();
 }
 
-/// -c names what it writes after its inputs.
+/// Refuses inputs of one name in different folders, because their objects would have one name.
 bool checkNames(const Options &options, std::span<const Input> inputs, std::string &error) {
   std::set<std::string> names;
   for (const Input &input : inputs) {
@@ -120,25 +131,27 @@ bool checkNames(const Options &options, std::span<const Input> inputs, std::stri
   return true;
 }
 
+/// Tells if an input is SPIR-V or bitcode.
 bool hasIl(std::span<const Input> inputs) {
   return std::ranges::any_of(inputs, [](const Input &input) {
     return input.kind == InputKind::spirv || input.kind == InputKind::spir;
   });
 }
 
-/// Source goes for every target or for none, but for what its version of the language asks of them.
-/// Intermediate languages are made for some devices. Where the user names none, those that cannot
-/// take the module are left out.
+/// Tells if clc leaves a device out after this failure instead of failing itself. It does so only
+/// where the user names no devices. IL is made for devices with certain properties, and a version
+/// of the language may require properties. Any other error in source is an error for all devices.
 bool mayLeaveOut(const Options &options, std::span<const Input> inputs, const Failure &failure) {
   return !options.namesDevices() && (failure.error == Error::unsupported || hasIl(inputs));
 }
 
-/// A target that is left out.
+/// A target without an entry.
 struct LeftOut {
-  std::string reason;  ///< with what the compiler said first
+  std::string reason;  ///< with the first message of the compiler
   uint32_t addressBits;
 };
 
+/// Joins the failure and the first line of the log to a reason.
 LeftOut leaveOut(const Device &device, const Failure &failure, std::string_view log) {
   const std::string_view line = log.substr(0, log.find('\n'));
   constexpr std::string_view severity = "error: ";
@@ -150,7 +163,8 @@ LeftOut leaveOut(const Device &device, const Failure &failure, std::string_view 
   return {std::move(reason), device.info->properties().addressBits};
 }
 
-/// That a module for 64 bits is not for devices of 32 goes without saying.
+/// Warns of the targets without an entry. A 64-bit module is not for 32-bit devices, so clc
+/// mentions them with -v only, or if no target is left.
 void sayLeftOut(std::span<const LeftOut> leftOut, std::span<const uint32_t> madeBits, bool isAll) {
   for (const LeftOut &target : leftOut) {
     if (isAll || std::ranges::find(madeBits, target.addressBits) != madeBits.end()) {
@@ -159,6 +173,7 @@ void sayLeftOut(std::span<const LeftOut> leftOut, std::span<const uint32_t> made
   }
 }
 
+/// Compiles for all devices, and leaves unsuitable ones out. At least one has to remain.
 bool addDevices(Builder &builder, std::span<const Device> devices, std::span<const Input> inputs,
                 const Options &options, std::string &error) {
   std::vector<LeftOut> leftOut;
@@ -186,6 +201,7 @@ bool addDevices(Builder &builder, std::span<const Device> devices, std::span<con
   return true;
 }
 
+/// Executes -MD.
 bool writeDependencies(const Options &options, const std::string &output,
                        std::span<const Input> inputs, const Builder &builder, std::string &error) {
   if (!options.dependencies.isWanted) {
@@ -200,6 +216,7 @@ bool writeDependencies(const Options &options, const std::string &output,
                    error);
 }
 
+/// Makes and writes one output from the inputs.
 bool build(Library &library, std::span<const Device> devices, std::span<const Input> inputs,
            const Options &options, std::string &error) {
   Builder builder(library, options);
@@ -227,7 +244,7 @@ bool build(Library &library, std::span<const Device> devices, std::span<const In
          writeFile(output, bytes, error);
 }
 
-/// The forms that are no containers are of one device. All devices have to know the options.
+/// Refuses build options unknown to a device, and -S for several devices.
 bool checkDevices(const Options &options, std::span<const Device> devices, std::string &error) {
   for (const Device &device : devices) {
     const auto parsed =
@@ -244,6 +261,7 @@ bool checkDevices(const Options &options, std::span<const Device> devices, std::
   return error.empty();
 }
 
+/// Executes --version, --list-targets and --list-devices.
 int list(const Options &options, Library &library, Context &context) {
   if (options.version) {
     return print("clc of Kiln " KILN_VERSION ", driver build " + std::string(library.buildId()) +
@@ -257,6 +275,7 @@ int list(const Options &options, Library &library, Context &context) {
   return localDevices(devices, error) ? print(listDevices(devices)) : fail(error);
 }
 
+/// Executes a command line other than --help and --dump, and returns the exit code.
 int run(const Options &options) {
   Library &library = *kiln_compiler_get_library(interfaceVersion);
   if (support::isTracing()) {
@@ -306,7 +325,7 @@ int clcMain(Arguments arguments) {
   }
   clc::color = options->color;
   if (options->help) {
-    return clc::print(clc::helpText);
+    return clc::print(clc::helpText());
   }
   if (options->dump) {
     return clc::dump(*options);

@@ -1,3 +1,11 @@
+// Colours are added to finished text, because the compiler makes its log once for all devices and
+// for the container, where escape sequences would be in the way. A line is recognised by Clang's
+// format:
+//
+//   kernels.cl:3:5: error: use of undeclared identifier 'x'     place bold, severity in its colour
+//       3 |   *p = x;                                           as it is
+//         |        ^                                            green behind the bar
+
 #include "color.h"
 
 #include <unistd.h>
@@ -10,10 +18,12 @@ namespace {
 
 constexpr std::string_view bold = "\x1b[1m", reset = "\x1b[0m", green = "\x1b[1;32m";
 
+/// A severity of Clang's with its colour.
 struct Severity {
   std::string_view word;
   std::string_view color;
-  bool isBold;  ///< the message, too
+  /// The message is bold too.
+  bool isBold;
 };
 constexpr Severity severities[] = {{"fatal error: ", "\x1b[1;31m", true},
                                    {"error: ", "\x1b[1;31m", true},
@@ -21,7 +31,8 @@ constexpr Severity severities[] = {{"fatal error: ", "\x1b[1;31m", true},
                                    {"remark: ", "\x1b[1;34m", true},
                                    {"note: ", "\x1b[1;36m", false}};
 
-/// "file:1:2: error: message", or without a place.
+/// Paints a line "file:1:2: error: message", also one without a place. Returns false for other
+/// lines.
 bool paintHeadline(std::string_view line, std::string &out) {
   for (const Severity &severity : severities) {
     const size_t at = line.find(severity.word);
@@ -37,7 +48,7 @@ bool paintHeadline(std::string_view line, std::string &out) {
   return false;
 }
 
-/// The line below a line of source: "      |      ^~~".
+/// Tells if a line stands below a line of source: "      |      ^~~".
 bool isCaretLine(std::string_view line) {
   const size_t bar = line.find('|');
   return bar != std::string_view::npos &&

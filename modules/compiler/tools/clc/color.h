@@ -1,4 +1,6 @@
-// Diagnostics with colours, as Clang's are on terminals.
+// Colours the compiler's diagnostics as Clang does on terminals.
+//
+// The compiler itself makes plain text, which also goes into the container as the build log.
 #pragma once
 
 #include <string>
@@ -8,10 +10,11 @@
 
 namespace compiler::tools::clc {
 
-/// Whether standard error takes colours: a terminal that is not "dumb", without NO_COLOR.
+/// Tells if diagnostics get colours. Color::automatic means: standard error is a terminal, TERM is
+/// not "dumb", and NO_COLOR is not set.
 bool takesColor(Color color);
 
-/// What the compiler says, in Clang's format, with colours.
+/// Adds escape sequences for colours to diagnostics in Clang's format.
 std::string paint(std::string_view log);
 
 }  // namespace compiler::tools::clc

@@ -1,3 +1,9 @@
+// A make rule, as Clang's -MD writes it:
+//
+//   out.kbin: \
+//     kernels.cl \
+//     /usr/include/scale.h
+
 #include "dependencies.h"
 
 namespace compiler::tools::clc {

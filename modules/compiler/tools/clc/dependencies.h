@@ -1,4 +1,6 @@
-// Make rules (-MD).
+// Writes the make rule of an output with its headers (-MD).
+//
+// make and ninja then build the output anew when a header changes.
 #pragma once
 
 #include <set>
@@ -8,11 +10,12 @@
 
 namespace compiler::tools::clc {
 
-/// The rule of an output that was made from the inputs and the headers.
+/// Makes the rule: the output, or the names of -MT and -MQ, depends on inputs and headers. With -MP
+/// each header also gets an empty rule, so that make survives its removal.
 std::string makeRule(const DependencyFile &file, const std::string &output,
                      const std::vector<std::string> &inputs, const std::set<std::string> &headers);
 
-/// The name of its file, if it has none of its own: the output's with .d as its suffix.
+/// Returns the name of the file for the rule: that of -MF, or the output's name with the suffix .d.
 std::string dependencyFileName(const DependencyFile &file, const std::string &output);
 
 }  // namespace compiler::tools::clc

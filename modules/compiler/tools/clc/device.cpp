@@ -22,7 +22,8 @@ Info *findInfo(Library &library, std::string_view name, std::string &error) {
   return nullptr;
 }
 
-/// The properties to make code for, by target; "" stands for the target's default.
+/// Returns the compiler properties of --device-facts for a target; "" stands for the target's
+/// default.
 std::vector<std::string> propertiesOf(const Options &options, const std::string &target) {
   for (const std::string &name : {target, std::string()}) {
     if (const auto properties = options.properties.find(name);
@@ -33,7 +34,7 @@ std::vector<std::string> propertiesOf(const Options &options, const std::string 
   return {""};
 }
 
-/// Twice the same is the same.
+/// Adds a device unless it is in the list already, by another of its names.
 void addDevice(Info &info, std::unique_ptr<Target> target, std::vector<Device> &devices) {
   if (std::ranges::none_of(devices, [&](const Device &device) {
         return device.info == &info &&
@@ -43,6 +44,7 @@ void addDevice(Info &info, std::unique_ptr<Target> target, std::vector<Device> &
   }
 }
 
+/// Makes the target for these properties and adds the device.
 bool openDevice(Info &info, Context &context, const std::string &properties,
                 std::vector<Device> &devices, std::string &error) {
   auto target = info.createTarget(context, properties);
@@ -54,7 +56,7 @@ bool openDevice(Info &info, Context &context, const std::string &properties,
   return true;
 }
 
-/// --device: of this machine.
+/// Opens the devices of --device.
 bool openLocalDevices(Library &library, Context &context, const Options &options,
                       std::vector<Device> &devices, std::string &error) {
   std::vector<LocalDevice> local;
@@ -71,8 +73,8 @@ bool openLocalDevices(Library &library, Context &context, const Options &options
   return true;
 }
 
-/// Properties of --cpu's names for a target; "native" is that of the target's device in this
-/// machine.
+/// Returns the compiler properties of a name of --cpu for a target. "native" is the target's device
+/// in this machine.
 bool propertiesOfCpus(const Options &options, std::string_view target,
                       std::vector<std::string> &properties, std::string &error) {
   for (const std::string &cpu : options.cpus) {
@@ -94,11 +96,13 @@ bool propertiesOfCpus(const Options &options, std::string_view target,
   return true;
 }
 
+/// Counts the CPU's features, for the order in the container; 0 for an unknown CPU.
 size_t featuresOf(const Device &device) {
   return device.target->featureCount();
 }
 
-/// --cpu: for the targets that are named all have to be known; else each for those that know it.
+/// Opens the devices of --cpu for each target, the CPU with most features first. A target of
+/// --target has to know all CPUs. Without --target, targets with an unknown CPU are left out.
 bool openCpus(Library &library, Context &context, const Options &options,
               std::span<const std::string> targets, std::vector<Device> &devices,
               std::string &error) {
@@ -116,7 +120,7 @@ bool openCpus(Library &library, Context &context, const Options &options,
     }
     const auto stranger = std::ranges::find(known, size_t{0}, featuresOf);
     if (isKnown && stranger != known.end()) {
-      reason = name + ": no CPU that is known: " + stranger->target->targetProperties();
+      reason = name + ": this CPU is unknown: " + stranger->target->targetProperties();
       isKnown = false;
     }
     if (!isKnown && !options.targets.empty()) {
@@ -132,7 +136,7 @@ bool openCpus(Library &library, Context &context, const Options &options,
   return !devices.empty();
 }
 
-/// Targets with properties of their own, or their defaults.
+/// Opens each target with its --device-facts, or with its default.
 bool openTargets(Library &library, Context &context, const Options &options,
                  std::span<const std::string> names, std::vector<Device> &devices,
                  std::string &error) {
@@ -176,7 +180,7 @@ bool openDevices(Library &library, Context &context, const Options &options,
   }
   std::vector<LocalDevice> local;
   if (!hasTargetsNamed && std::ranges::find(options.cpus, "native") != options.cpus.end()) {
-    // This machine's first device says which target is meant.
+    // "native" means the target of this machine's first device.
     if (!localDevices(local, error)) {
       return false;
     }

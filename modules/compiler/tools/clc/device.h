@@ -1,4 +1,7 @@
-// What clc makes code for.
+// Finds the devices for which clc makes code.
+//
+// A device is a target with compiler properties, such as a CPU and its features. It need not be in
+// this machine, unless the user names it by --device or --cpu=native.
 #pragma once
 
 #include <memory>
@@ -10,18 +13,23 @@
 
 namespace compiler::tools::clc {
 
-/// A target of the driver with the properties of one device.
+/// A target of the driver for one device. The library owns `info`.
 struct Device {
+  /// The target without a device.
   Info *info;
+  /// Compiles for the device; never null.
   std::unique_ptr<Target> target;
 };
 
-/// The devices that the options name, in their order; false, with a message in `error`, if
-/// there is no such target or it does not understand its properties.
+/// Opens the devices of --target, --cpu, --device and --device-facts, in the order of the
+/// container: the best first, because a machine takes the first code that runs on it. Without these
+/// options, opens each target's default device. Returns false, with a message in `error`, for an
+/// unknown target or CPU, for properties that the target does not parse, and for a device not in
+/// this machine.
 bool openDevices(Library &library, Context &context, const Options &options,
                  std::vector<Device> &devices, std::string &error);
 
-/// The text of --list-targets; with what the front ends offer, if it is to be long.
+/// Makes the text of --list-targets. A verbose one has the extensions and features of each target.
 std::string listTargets(Library &library, Context &context, bool isVerbose);
 
 }  // namespace compiler::tools::clc

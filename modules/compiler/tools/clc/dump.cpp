@@ -1,3 +1,10 @@
+// Each entry is a headline with kind and size, and a line "label: text" for each of its fields:
+//
+//   entry 0: code, executable, 64-bit, 4096 bytes at 128
+//     target: host
+//     kernel: add(global float* a)
+//       vectors: 16 work-items along dimension 0
+
 #include "dump.h"
 
 #include <algorithm>
@@ -8,7 +15,7 @@
 namespace compiler::tools::clc {
 namespace {
 
-/// What a container says may be anything: control characters are escaped.
+/// Escapes control characters, because a container from outside may hold any text.
 std::string printable(std::string_view text) {
   constexpr char digits[] = "0123456789abcdef";
   std::string out;
@@ -25,12 +32,14 @@ std::string printable(std::string_view text) {
   return out;
 }
 
+/// Appends "  label: text"; nothing for an empty text.
 void line(std::string &out, std::string_view label, std::string_view text) {
   if (!text.empty()) {
     out.append("  ").append(label).append(": ").append(printable(text)).append("\n");
   }
 }
 
+/// Returns the kernel as a declaration; unknown types are question marks.
 std::string signatureOf(const KernelInfo &kernel) {
   static constexpr std::string_view spaces[] = {"", "global ", "constant ", "local ", "generic "};
   std::string text = kernel.name + "(";
@@ -43,7 +52,7 @@ std::string signatureOf(const KernelInfo &kernel) {
   return text + ")";
 }
 
-/// "16 work-items along dimension 0" of a kernel in code that is vectorised, else empty.
+/// Returns "16 work-items along dimension 0" for a vectorised kernel; empty for others.
 std::string vectorsOf(const mux_kernel_descriptor_t &descriptor) {
   if (descriptor.vector_width == 1) {
     return "";
@@ -54,14 +63,13 @@ std::string vectorsOf(const mux_kernel_descriptor_t &descriptor) {
               : "dimension " + std::to_string(descriptor.vector_dimension));
 }
 
-/// The kernels, and what code says of them beside.
+/// Lists the kernels, with the vector widths of an entry of code.
 void describeKernels(std::string &out, const ContainerEntry &entry) {
-  const auto metadata =
+  const auto note =
       entry.kind == EntryKind::code ? mux::elf::findProgramMetadata(entry.payload) : std::nullopt;
   for (const KernelInfo &kernel : entry.info.kernels) {
     line(out, "kernel", signatureOf(kernel));
-    for (const mux::KernelRecord &record :
-         metadata ? metadata->kernels : decltype(metadata->kernels)()) {
+    for (const mux::KernelRecord &record : note ? note->kernels : decltype(note->kernels)()) {
       if (record.name == kernel.name) {
         line(out, "  vectors", vectorsOf(record.descriptor));
       }
@@ -69,7 +77,7 @@ void describeKernels(std::string &out, const ContainerEntry &entry) {
   }
 }
 
-/// Each line of the log with a line of its own.
+/// Lists the build log, line by line.
 void describeLog(std::string &out, std::string_view log) {
   while (!log.empty()) {
     const size_t end = log.find('\n');
@@ -78,6 +86,7 @@ void describeLog(std::string &out, std::string_view log) {
   }
 }
 
+/// Lists texts by name and size.
 void describeTexts(std::string &out, std::string_view label,
                    const std::vector<EmbeddedText> &texts) {
   for (const EmbeddedText &text : texts) {
@@ -85,7 +94,7 @@ void describeTexts(std::string &out, std::string_view label,
   }
 }
 
-/// What the embedded source or IL is made of.
+/// Lists the units of embedded source or IL, with the headers of each.
 void describeUnits(std::string &out, const ContainerEntry &entry) {
   if (entry.kind != EntryKind::embedded) {
     return;
@@ -110,12 +119,13 @@ void describeUnits(std::string &out, const ContainerEntry &entry) {
   }
 }
 
-/// What intermediate code needs of devices, without the names of extensions and features.
+/// Returns the needs of intermediate code, without the names of extensions and features.
 std::string withoutLists(const std::string &properties) {
   const size_t end = std::min(properties.find(" cl_"), properties.find(" __opencl"));
   return end == std::string::npos ? properties : properties.substr(0, end) + " ... (-v: all)";
 }
 
+/// Names the kind of an entry.
 std::string_view nameOf(EntryKind kind) {
   return kind == EntryKind::code ? "code"
          : kind == EntryKind::ir ? "intermediate code"

@@ -1,4 +1,6 @@
-// A container as text.
+// Describes a container as text (clc --dump).
+//
+// The text is for people and for tests; doc/binary-format.md has the format of the bytes.
 #pragma once
 
 #include <string>
@@ -8,8 +10,10 @@
 
 namespace compiler::tools::clc {
 
-/// `file` has what readContainer read the entries from. With all extensions that intermediate code
-/// needs, if it is to be long.
+/// Describes the entries of a container: kind, target, compiler facts, kernels with their vector
+/// widths, sizes, and embedded sources. `file` has the bytes behind `entries`. A verbose text has
+/// the extensions and features of intermediate code. Control characters of the container are
+/// escaped.
 std::string describe(const std::string &name, std::span<const std::byte> file,
                      const std::vector<ContainerEntry> &entries, bool isVerbose);
 

@@ -1,3 +1,7 @@
+// An output under a temporary name survives a crash of clc, a full disk and a concurrent reader:
+// the reader sees the old file or the new one. The price is a rename, for which the folder has to
+// be writable. Pipes and devices cannot be renamed over and are written in place.
+
 #include "file.h"
 
 #include <fcntl.h>
@@ -14,12 +18,15 @@
 namespace compiler::tools::clc {
 namespace {
 
+/// The largest input, against an endless pipe.
 constexpr size_t maximumSize = size_t{1} << 30;
 
+/// Returns a message with the system's reason. To be called right after the failure.
 std::string failure(const std::string &name) {
   return "'" + name + "': " + std::strerror(errno);
 }
 
+/// Reads up to the end. Sets errno on failure.
 bool readAll(int file, Bytes &bytes) {
   constexpr size_t step = 64 << 10;
   while (bytes.size() <= maximumSize) {
@@ -38,7 +45,7 @@ bool readAll(int file, Bytes &bytes) {
   return false;
 }
 
-/// Into what is there, as it is: a pipe, a device, /dev/stdout.
+/// Writes into an existing pipe or device.
 bool writeInto(const std::string &name, std::span<const std::byte> bytes) {
   const int file = open(name.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
   if (file < 0) {
@@ -48,14 +55,14 @@ bool writeInto(const std::string &name, std::span<const std::byte> bytes) {
   return (close(file) == 0) && written;
 }
 
-/// The access that open() would have given the file.
+/// Returns the mode of a file made by open() with this process's mask. mkostemp() gives 0600.
 mode_t defaultMode() {
   const mode_t mask = umask(0);
   umask(mask);
   return 0666 & ~mask;
 }
 
-/// Where links lead, whether or not there is a file.
+/// Follows links to the end, where there need not be a file.
 std::string targetOf(const std::string &name) {
   constexpr int mostLinks = 40;  // as for the system
   std::filesystem::path path = name;
@@ -66,6 +73,7 @@ std::string targetOf(const std::string &name) {
   return path.string();
 }
 
+/// Writes a temporary file beside the target of the link, and renames it.
 bool replace(const std::string &link, std::span<const std::byte> bytes) {
   const std::string name = targetOf(link);
   if (access(name.c_str(), W_OK) != 0 && errno != ENOENT) {
@@ -110,7 +118,7 @@ bool isSameFile(const std::string &first, const std::string &second) {
 
 bool writeFile(const std::string &name, std::span<const std::byte> bytes, std::string &error) {
   struct stat status;
-  const bool isStandard = name == "-" || name == "/dev/stdout";  // which may be appended to a file
+  const bool isStandard = name == "-" || name == "/dev/stdout";  // perhaps opened for appending
   const bool exists = !isStandard && stat(name.c_str(), &status) == 0;
   const bool isOfSystem = name.starts_with("/dev/") || name.starts_with("/proc/");
   const bool isInPlace = exists && (isOfSystem || !S_ISREG(status.st_mode));

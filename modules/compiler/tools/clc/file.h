@@ -1,4 +1,6 @@
-// Files whole: reading one, and writing one so that it is complete or not there.
+// Reads and writes whole files, so that an output is complete or absent.
+//
+// All names are as on the command line. Messages begin with the quoted name.
 #pragma once
 
 #include <optional>
@@ -9,16 +11,18 @@
 
 namespace compiler::tools::clc {
 
-/// "-" is standard input. Empty, with a message in `error`, if it cannot be read.
+/// Reads a file of up to 1 GiB; "-" is standard input. Returns nothing, with a message in `error`,
+/// on failure.
 std::optional<Bytes> readFile(const std::string &name, std::string &error);
 
-/// Whether both names are of one file that is there, and neither is "-". Devices and pipes are no
-/// files here: reading and writing them is not the same.
+/// Tells if both names lead to one existing regular file. "-", devices and pipes never do, because
+/// reading one and writing it are different things.
 bool isSameFile(const std::string &first, const std::string &second);
 
-/// "-" and "/dev/stdout" are standard output. A regular file, of a link what it points to, is
-/// written under a temporary name beside it and renamed; what is under /dev and /proc is written to
-/// as it is. False, with a message in `error`, if that fails; there is no new file then.
+/// Writes a file. A regular file is written under a temporary name beside it and renamed; a link
+/// stays, and its target is replaced. Pipes, devices, and names under /dev and /proc are opened and
+/// written. "-" and "/dev/stdout" are standard output. Returns false, with a message in `error`, on
+/// failure, and leaves no partial file.
 bool writeFile(const std::string &name, std::span<const std::byte> bytes, std::string &error);
 
 }  // namespace compiler::tools::clc

@@ -1,3 +1,11 @@
+// The content decides on the language of an input. A suffix that clc knows has to agree, so that a
+// wrong file is refused with a plain message and not with a syntax error:
+//
+// * 0x07230203 in either byte order: SPIR-V. clc turns it into this machine's order.
+// * "BC" 0xc0 0xde, or the number of its wrapper: LLVM bitcode.
+// * The container's first bytes: objects and libraries of clc's.
+// * Anything else: OpenCL C.
+
 #include "input.h"
 
 #include <algorithm>
@@ -13,6 +21,7 @@ namespace {
 
 constexpr uint32_t spirvMagic = 0x07230203;
 
+/// Returns the first four bytes; 0 for a shorter file.
 uint32_t firstWord(const Bytes &bytes) {
   uint32_t word = 0;
   if (bytes.size() >= sizeof word) {
@@ -21,6 +30,7 @@ uint32_t firstWord(const Bytes &bytes) {
   return word;
 }
 
+/// Finds the language by the first bytes.
 InputKind kindOfContent(const Bytes &bytes) {
   constexpr uint32_t bitcode = 0xdec04342, wrapper = 0x0b17c0de;  // "BC" 0xc0 0xde
   const uint32_t word = firstWord(bytes);
@@ -33,6 +43,7 @@ InputKind kindOfContent(const Bytes &bytes) {
   return isContainer(bytes) ? InputKind::container : InputKind::openClC;
 }
 
+/// A suffix with the language it promises.
 struct Suffix {
   std::string_view text;
   InputKind kind;
@@ -44,14 +55,15 @@ constexpr Suffix suffixes[] = {{".cl", InputKind::openClC, "OpenCL C"},
                                {".bc", InputKind::spir, "LLVM bitcode"},
                                {".kbin", InputKind::container, "a program container"}};
 
-/// Texts of what clc takes in another form.
+/// A suffix of IL as text, which clc takes in binary form only.
 struct Listing {
   std::string_view suffix, advice;
 };
 constexpr Listing listings[] = {
-    {".ll", "LLVM IR as text: llvm-as makes the bitcode (.bc) of it that clc takes"},
-    {".spvasm", "SPIR-V as text: spirv-as makes the module (.spv) of it that clc takes"}};
+    {".ll", "LLVM IR as text: llvm-as makes bitcode (.bc) of it, and clc takes bitcode"},
+    {".spvasm", "SPIR-V as text: spirv-as makes a module (.spv) of it, and clc takes modules"}};
 
+/// Returns SPIR-V's words in this machine's byte order.
 std::vector<uint32_t> wordsOf(const Bytes &bytes) {
   std::vector<uint32_t> words(bytes.size() / sizeof(uint32_t));
   std::memcpy(words.data(), bytes.data(), words.size() * sizeof(uint32_t));
@@ -61,22 +73,25 @@ std::vector<uint32_t> wordsOf(const Bytes &bytes) {
   return words;
 }
 
+/// Returns the build options with the language of the source's suffix.
 std::string optionsFor(const Input &input, const std::string &buildOptions) {
   return input.kind == InputKind::openClC ? support::optionsForSource(input.name, buildOptions)
                                           : buildOptions;
 }
 
-/// These, and the source's folder to be searched for headers.
+/// Adds the folder of the source to the options, for its headers.
 std::string optionsWithFolder(const Input &input, const std::string &buildOptions) {
   std::string options = optionsFor(input, buildOptions) + " -I ";
   support::appendEscaped(options, support::folderOf(input.name));
   return options;
 }
 
+/// Returns the name for diagnostics.
 std::string nameOf(const Input &input) {
   return input.name == "-" ? "<stdin>" : input.name;
 }
 
+/// Compiles an input that is no container.
 Result<void> compile(Module &module, const Input &input, const std::string &buildOptions) {
   const bool isSource = input.kind == InputKind::openClC;
   const std::string options = isSource ? optionsWithFolder(input, buildOptions) : buildOptions;
@@ -98,8 +113,8 @@ Result<void> compile(Module &module, const Input &input, const std::string &buil
   return module.compileOpenCLC(withName(nameOf(input), {text, input.bytes.size()}), {});
 }
 
-/// The first object or library in the container that the target can read; else what it compiles
-/// from the embedded source or IL, which is null if there is none.
+/// Reads the container's first entry of intermediate code that the target accepts. Without one, for
+/// instance from another build of the driver, compiles the embedded source or IL.
 Result<std::unique_ptr<Module>> readContainerFor(Target &target, const Input &input,
                                                  std::string &log) {
   auto entries = readContainer(input.bytes);
@@ -119,12 +134,12 @@ Result<std::unique_ptr<Module>> readContainerFor(Target &target, const Input &in
       return module;
     }
   }
-  const ContainerEntry *embedded = findEmbedded(*entries);
-  if (!embedded || embedded->programKind == ProgramKind::executable) {
+  const ContainerEntry *portable = findPortable(*entries);
+  if (!portable || portable->programKind == ProgramKind::executable) {
     return reason;
   }
-  const auto program = readEmbedded(embedded->payload);
-  return program ? compileEmbedded(target, *program, embedded->programKind, log)
+  const auto program = readEmbedded(portable->payload);
+  return program ? compilePortable(target, *program, portable->programKind, log)
                  : program.failure();
 }
 
@@ -165,7 +180,7 @@ Result<std::unique_ptr<Module>> makeModule(const Input &input, Target &target,
   if (!made) {
     return Failure{made.failure().error, "'" + input.name + "': " + made.failure().message};
   }
-  // Without what concerns this machine alone.
+  // The folder of the source concerns this machine alone, and stays out of the module's options.
   if (input.kind == InputKind::openClC &&
       !(*made)->parseOptions(optionsFor(input, buildOptions), OptionsMode::compile)) {
     return Failure{Error::internalFailure,
@@ -177,9 +192,9 @@ Result<std::unique_ptr<Module>> makeModule(const Input &input, Target &target,
 std::vector<EmbeddedUnit> unitsOf(const Input &input, const std::string &buildOptions) {
   if (input.kind == InputKind::container) {
     const auto entries = readContainer(input.bytes);
-    const ContainerEntry *embedded = entries ? findEmbedded(*entries) : nullptr;
+    const ContainerEntry *portable = entries ? findPortable(*entries) : nullptr;
     auto program =
-        embedded ? readEmbedded(embedded->payload) : Result<EmbeddedProgram>(EmbeddedProgram());
+        portable ? readEmbedded(portable->payload) : Result<EmbeddedProgram>(EmbeddedProgram());
     return program ? std::move(program->units) : std::vector<EmbeddedUnit>();
   }
   EmbeddedUnit unit;
@@ -190,12 +205,12 @@ std::vector<EmbeddedUnit> unitsOf(const Input &input, const std::string &buildOp
     unit.options = optionsWithFolder(input, buildOptions);
     unit.name = nameOf(input);
   } else if (input.kind == InputKind::spirv) {
-    unit.language = EmbeddedLanguage::spirv;
+    unit.language = PortableLanguage::spirv;
     const auto words = wordsOf(input.bytes);
     const auto bytes = std::as_bytes(std::span(words));
     unit.text.assign(bytes.begin(), bytes.end());
   } else {
-    unit.language = EmbeddedLanguage::bitcode;
+    unit.language = PortableLanguage::bitcode;
   }
   return {std::move(unit)};
 }

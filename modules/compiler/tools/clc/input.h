@@ -1,4 +1,7 @@
-// An input of clc, of any language, and its way into a module.
+// Reads an input of clc in any language, and compiles it to a module.
+//
+// An input is compiled anew for each device, because the front end's result depends on the device's
+// properties.
 #pragma once
 
 #include <memory>
@@ -10,24 +13,39 @@
 
 namespace compiler::tools::clc {
 
-enum class InputKind { openClC, spirv, spir, container };
+/// The language of an input. A container holds objects or libraries of clc's.
+enum class InputKind {
+  /// OpenCL C, or C++ for OpenCL.
+  openClC,
+  /// A SPIR-V module, in either byte order.
+  spirv,
+  /// LLVM bitcode.
+  spir,
+  /// An object or a library.
+  container,
+};
 
+/// A file as clc has read it.
 struct Input {
+  /// As on the command line; "-" is standard input.
   std::string name;
+  /// Found in the content.
   InputKind kind;
+  /// The whole file.
   Bytes bytes;
 };
 
-/// Reads the file and tells its kind by its name's suffix, else by its content. Empty, with a
-/// message in `error`, if that is not to be done.
+/// Reads a file and finds its language by content. Returns nothing, with a message in `error`, for
+/// an unreadable file, for a suffix that contradicts the content, and for texts of IL (.ll,
+/// .spvasm).
 std::optional<Input> readInput(const std::string &name, std::string &error);
 
-/// What the embedded source or IL says of the inputs' compilation, as far as that is known before
-/// it: of a container what it has itself. Empty if the input is a container without one.
+/// Returns the units of embedded source or IL for the input, without the headers, which are known
+/// after compiling. A container contributes its own units; the list is empty if it has none.
 std::vector<EmbeddedUnit> unitsOf(const Input &input, const std::string &buildOptions);
 
-/// A module that can be linked: compiled with the build options, or read from a container. A
-/// failure names the input. `log` gets what the compiler says.
+/// Makes a module for linking: compiled with the build options, or read from a container. A failure
+/// names the input. `log` gets the compiler's messages, on failure too.
 Result<std::unique_ptr<Module>> makeModule(const Input &input, Target &target,
                                            const std::string &buildOptions, std::string &log);
 

@@ -1,4 +1,7 @@
-// clc's command line.
+// Parses clc's command line.
+//
+// The table of options is in options.cpp. Build options are collected as one text and parsed by the
+// compiler, which knows the target's own options.
 #pragma once
 
 #include <map>
@@ -11,59 +14,105 @@
 
 namespace compiler::tools::clc {
 
-/// What is written instead of a container.
-enum class Output { container, assembly, llvmText, llvmBitcode, spirv };
-
-/// A make rule of what the output was made from (-MD).
-struct DependencyFile {
-  bool isWanted = false;
-  bool hasPhonyTargets = false;      ///< -MP
-  std::string name;                  ///< -MF; empty: the output's name with .d
-  std::vector<std::string> targets;  ///< -MT and -MQ, as make reads them; empty: the output
+/// The kind of output. A container holds code for all devices; the others are for one device.
+enum class Output {
+  /// A container (.kbin) of code, intermediate code, and source or IL.
+  container,
+  /// Assembly (.s), by -S.
+  assembly,
+  /// The front end's LLVM IR as text (.ll), by -emit-llvm -S.
+  llvmText,
+  /// The front end's LLVM IR as bitcode (.bc), by -emit-llvm.
+  llvmBitcode,
+  /// A SPIR-V module (.spv), by -emit-spirv.
+  spirv,
 };
 
+/// The options of the dependency file (-MD).
+struct DependencyFile {
+  /// Asks for the file: -MD or -MMD.
+  bool isWanted = false;
+  /// Asks for an empty rule for each header: -MP.
+  bool hasPhonyTargets = false;
+  /// The file's name, by -MF. Empty: the output's name with the suffix .d.
+  std::string name;
+  /// The rule's targets, by -MT and -MQ, quoted for make. Empty: the output.
+  std::vector<std::string> targets;
+};
+
+/// The use of colours in diagnostics; `automatic` means on terminals.
 enum class Color { automatic, always, never };
 
+/// The parsed command line.
 struct Options {
-  std::vector<std::string> inputs;  ///< file names; "-" is standard input
-  std::string output;               ///< empty if there is no -o; "-" is standard output
-  /// Empty: all of the driver; with `cpus`, those that know one of them.
+  /// Names of input files, in the order of linking; "-" is standard input.
+  std::vector<std::string> inputs;
+  /// The file of -o; "-" is standard output. Empty: a name made from the inputs.
+  std::string output;
+  /// Names of --target. Empty: all targets of the driver, or with `cpus` the targets with such a
+  /// CPU.
   std::vector<std::string> targets;
-  std::vector<std::string> cpus;     ///< of the only target; "native" is this machine's
-  std::vector<std::string> devices;  ///< of this machine: numbers or parts of names
-  /// Target properties by target, each making code of its own; under "" for the only target.
+  /// CPUs of --cpu by LLVM's names, or "native" for this machine's.
+  std::vector<std::string> cpus;
+  /// Devices of --device in this machine, by number, target or part of the name.
+  std::vector<std::string> devices;
+  /// Compiler properties of --device-facts by target; under "" for the only target.
   std::map<std::string, std::vector<std::string>> properties;
-  std::string buildOptions;        ///< as clBuildProgram takes them
-  bool enableLinkOptions = false;  ///< -enable-link-options
+  /// Build options, escaped and separated by spaces, as clBuildProgram takes them.
+  std::string buildOptions;
+  /// -enable-link-options: links with the library may change the options of its functions.
+  bool enableLinkOptions = false;
 
-  bool assembly = false;   ///< -S
-  bool emitLlvm = false;   ///< -emit-llvm
-  bool emitSpirv = false;  ///< -emit-spirv
+  /// Asks for assembly, or with -emit-llvm for IR as text: -S.
+  bool assembly = false;
+  /// Asks for the front end's IR: -emit-llvm.
+  bool emitLlvm = false;
+  /// Asks for SPIR-V: -emit-spirv.
+  bool emitSpirv = false;
+  /// Returns the kind of output.
   Output form() const;
-  /// Whether anything says what code is made for.
+  /// Tells if an option chooses targets, CPUs or devices.
   bool namesDevices() const;
+  /// The dependency file for make and ninja.
   DependencyFile dependencies;
+  /// Colours of messages and of the compiler's log.
   Color color = Color::automatic;
 
+  /// Asks for an object for each input: -c.
   bool compileOnly = false;
+  /// Asks for a library of all inputs.
   bool createLibrary = false;
+  /// Leaves the intermediate code out: the container then serves the devices with code alone.
   bool noIr = false;
-  bool embedded = false;    ///< --portable: it is an error if there can be no embedded source or IL
-  bool noEmbedded = false;  ///< --no-portable
+  /// Makes an output without source or IL an error: --portable.
+  bool embedded = false;
+  /// Leaves the source or IL out: --no-portable.
+  bool noEmbedded = false;
+  /// Reports each entry on standard error, and lists at length: -v.
   bool verbose = false;
-  bool dump = false;
-  bool listTargets = false;
-  bool listDevices = false;
-  bool version = false;
+
+  // Requests that replace the build. The first one in this order wins.
+  /// Prints the help text.
   bool help = false;
+  /// Describes the inputs, which are containers.
+  bool dump = false;
+  /// Prints the version and the build of the driver.
+  bool version = false;
+  /// Prints the targets of the driver.
+  bool listTargets = false;
+  /// Prints the devices of this machine.
+  bool listDevices = false;
 };
 
-extern const char helpText[];
+/// Makes the text of --help from the table of options.
+std::string helpText();
 
-/// A path as a word of a make rule.
+/// Quotes a path for a make rule: spaces and # get a backslash, $ is doubled. Without it make would
+/// take a path with a space for two files.
 std::string escapeForMake(std::string_view path);
 
-/// Nothing, with a message in `error`, if the command line makes no sense.
+/// Parses the command line. Returns nothing, with a message in `error`, for unknown options,
+/// missing values and options that exclude each other.
 std::optional<Options> parseOptions(Arguments arguments, std::string &error);
 
 }  // namespace compiler::tools::clc

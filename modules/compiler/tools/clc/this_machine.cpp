@@ -1,3 +1,7 @@
+// The runtime has a private function for this list (support/device_listing.h): lines of target,
+// facts and name with tabs between. It is found by clGetExtensionFunctionAddress, so libkiln-cl.so
+// needs no further export, and clc needs no ICD loader.
+
 #include "this_machine.h"
 
 #include <dlfcn.h>
@@ -12,7 +16,7 @@ extern "C" int kiln_tool_main(const char *tool, int argc, const char *const *arg
 namespace compiler::tools::clc {
 namespace {
 
-/// libkiln-cl.so in the folder of this library.
+/// Returns the path of libkiln-cl.so in the folder of this library.
 std::string runtimePath() {
   Dl_info info = {};
   if (dladdr(reinterpret_cast<void *>(&kiln_tool_main), &info) == 0 || !info.dli_fname) {
@@ -22,6 +26,7 @@ std::string runtimePath() {
   return library.substr(0, library.rfind('/') + 1) + "libkiln-cl.so";
 }
 
+/// Removes and returns the text up to the separator.
 std::string_view takeUntil(std::string_view &text, char separator) {
   const size_t end = std::min(text.find(separator), text.size());
   const std::string_view part = text.substr(0, end);

@@ -1,4 +1,7 @@
-// The devices of this machine: what the driver's runtime, beside the compiler library, says.
+// Lists the devices of this machine, as the driver's runtime reports them.
+//
+// The runtime is libkiln-cl.so beside the compiler library. clc loads it for --device,
+// --list-devices and --cpu=native only, because all else works on machines without it.
 #pragma once
 
 #include <string>
@@ -7,19 +10,26 @@
 
 namespace compiler::tools::clc {
 
+/// A device of the runtime: its target's name, its compiler properties, and its name for people.
 struct LocalDevice {
-  std::string target, properties, name;
+  /// As Info::name().
+  std::string target;
+  /// As mux_device_info_s::target_properties.
+  std::string properties;
+  /// As CL_DEVICE_NAME.
+  std::string name;
 };
 
-/// False, with a message in `error`, if the runtime is not installed.
+/// Lists the devices in the runtime's order. Returns false, with a message in `error`, if the
+/// runtime is not installed.
 bool localDevices(std::vector<LocalDevice> &devices, std::string &error);
 
-/// The one with this number, or the first of this target or whose name has this part; null, with a
-/// message in `error`, if there is none.
+/// Finds a device by number, target or part of its name; the first one if several match. Returns
+/// null, with a list of all devices in `error`, if none does.
 const LocalDevice *findDevice(const std::vector<LocalDevice> &devices, std::string_view wanted,
                               std::string &error);
 
-/// The text of --list-devices.
+/// Makes the text of --list-devices.
 std::string listDevices(const std::vector<LocalDevice> &devices);
 
 }  // namespace compiler::tools::clc

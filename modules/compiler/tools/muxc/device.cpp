@@ -7,6 +7,7 @@ extern "C" compiler::Library *kiln_compiler_get_library(uint32_t version);
 namespace compiler::tools::muxc {
 namespace {
 
+/// Finds a target of the library. Returns null, with a list of all targets in `error`, for others.
 Info *findInfo(Library &library, const std::string &name, std::string &error) {
   error = "there is no target '" + name + "'; there are:";
   for (Info *info : library.infos()) {

@@ -1,4 +1,7 @@
-// The target that --target names, as muxc needs it.
+// Opens the target of --target for muxc, with the target machine of LLVM.
+//
+// muxc needs a target with Kiln's own compiler half (BaseTarget), because it runs single passes on
+// the target's machine. The driver knows targets by their interface alone.
 #pragma once
 
 #include <memory>
@@ -10,29 +13,36 @@
 
 namespace compiler::tools::muxc {
 
-/// Without --target there is no device: properties() are those of the front end's defaults.
+/// The target of --target with one device's compiler properties. Without --target there is no
+/// device, and properties() are the front end's defaults.
 class Device {
  public:
   Device() = default;
 
-  /// Properties as Info::createTarget takes them. False if the library has no such target (`error`
-  /// then says which there are), or the target no such device.
+  /// Opens a target; `properties` is as for Info::createTarget, empty for the default. Returns
+  /// false, with a message in `error`, for an unknown target (the message lists all), for
+  /// properties that the target does not parse, and for a target without LLVM.
   bool open(const std::string &name, const std::string &properties, std::string &error);
-  /// Makes machine() for code that is built with these options.
+  /// Makes machine() for these build options. Returns false, with a message in `error`, if LLVM has
+  /// no such CPU. Precondition: open() has succeeded.
   bool createMachine(const frontend::BuildOptions &options, std::string &error);
 
+  /// The device's properties for the front end.
   const DeviceProperties &properties() const {
-    return target_ ? target_->info().properties() : noProperties_;
+    return target_ ? target_->info().properties() : noFacts_;
   }
+  /// The target's own build options.
   std::vector<DeviceOption> buildOptions() const;
 
-  /// Null if there is none.
+  /// The target, with the device's compiler properties. Null before open().
   const BaseTarget *target() const { return target_.get(); }
+  /// LLVM's target machine, for passes with a cost model and for code generation. Null before
+  /// createMachine().
   llvm::TargetMachine *machine() const { return machine_.get(); }
 
  private:
-  DeviceProperties noProperties_;
-  std::unique_ptr<Context> context_;
+  DeviceProperties noFacts_;          // the front end's defaults
+  std::unique_ptr<Context> context_;  // outlives the target
   std::unique_ptr<BaseTarget> target_;
   std::unique_ptr<llvm::TargetMachine> machine_;
 };

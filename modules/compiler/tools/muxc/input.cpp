@@ -11,6 +11,7 @@
 namespace compiler::tools::muxc {
 namespace {
 
+/// Runs the front end on OpenCL C.
 std::unique_ptr<llvm::Module> compile(const llvm::MemoryBuffer &source, llvm::LLVMContext &context,
                                       const frontend::BuildOptions &options,
                                       const DeviceProperties &properties, std::string &error) {
@@ -26,6 +27,7 @@ std::unique_ptr<llvm::Module> compile(const llvm::MemoryBuffer &source, llvm::LL
   return std::move(*module);
 }
 
+/// Translates SPIR-V with the kernels of OpenCL, without specialization constants.
 std::unique_ptr<llvm::Module> translate(const llvm::MemoryBuffer &source,
                                         llvm::LLVMContext &context,
                                         const DeviceProperties &properties, std::string &error) {
@@ -41,6 +43,7 @@ std::unique_ptr<llvm::Module> translate(const llvm::MemoryBuffer &source,
   return std::move(*module);
 }
 
+/// Parses IR as text or bitcode, and verifies it.
 std::unique_ptr<llvm::Module> parse(const llvm::MemoryBuffer &source, llvm::LLVMContext &context,
                                     std::string &error) {
   llvm::SMDiagnostic diagnostic;

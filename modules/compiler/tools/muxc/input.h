@@ -1,4 +1,7 @@
-// Where muxc's module comes from.
+// Reads muxc's input file into a module.
+//
+// The suffix decides on the language. LLVM IR goes on as it is, so that a test can start from the
+// module between two passes.
 #pragma once
 
 #include <memory>
@@ -10,9 +13,9 @@
 
 namespace compiler::tools::muxc {
 
-/// Reads LLVM IR or bitcode, compiles OpenCL C (a name that ends in .cl) with the options for a
-/// device with these properties, or translates SPIR-V (.spv). The module is well-formed. Null on
-/// failure; `error` then says why. Warnings go to standard error.
+/// Reads LLVM IR or bitcode, compiles OpenCL C (a name that ends in .cl), or translates SPIR-V
+/// (.spv) for a device with these properties. The module is well-formed: passes crash on others.
+/// Returns null, with a message in `error`, on failure. Warnings go to standard error.
 std::unique_ptr<llvm::Module> readModule(const std::string &file, llvm::LLVMContext &context,
                                          const frontend::BuildOptions &options,
                                          const DeviceProperties &properties, std::string &error);

@@ -1,4 +1,4 @@
-// muxc: any pass or pipeline of the compiler, on a file.
+// muxc runs any pass or pipeline of the compiler on a file, as LLVM's opt does.
 
 #include "device.h"
 #include "llvm/Support/raw_ostream.h"
@@ -13,12 +13,13 @@ namespace {
 constexpr int exitSuccess = 0;
 constexpr int exitFailure = 1;
 
+/// Prints an error, and returns the exit code.
 int fail(const llvm::Twine &message) {
   llvm::errs() << "muxc: error: " << llvm::StringRef(message.str()).rtrim() << "\n";
   return exitFailure;
 }
 
-/// The device's own build options, a line each.
+/// Prints the target's own build options with their help.
 void printBuildOptions(const Device &device) {
   for (const DeviceOption &option : device.buildOptions()) {
     std::string values;
@@ -30,13 +31,14 @@ void printBuildOptions(const Device &device) {
   }
 }
 
+/// Executes --help, for the target of --target if there is one.
 int printHelp(const Options &options) {
   std::string error;
   Device device;
   if (!options.target.empty() && !device.open(options.target, options.deviceProperties, error)) {
     return fail(error);
   }
-  llvm::outs() << helpText;
+  llvm::outs() << helpText();
   if (device.target()) {
     llvm::outs() << "\nBuild options of the target " << options.target << ":\n";
     printBuildOptions(device);

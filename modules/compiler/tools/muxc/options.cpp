@@ -1,54 +1,22 @@
+// muxc's command line has two tables: its own options, and those that veczc has too. Both
+// structures of options end in muxc::run(), so each pass option behaves equally in both tools.
+
 #include "options.h"
 
 #include <charconv>
 #include <string_view>
 
+#include "build_option_rows.h"
+
 namespace compiler::tools::muxc {
-
-const char helpText[] = R"(muxc [options] <input.ll | input.bc | input.cl | - >
-Runs Kiln's compiler passes, or a whole pipeline, on a module.
-
-  --passes=<pipeline>    passes by name, as for LLVM's opt, with Kiln's own
-  --pipeline=finalize    the target-neutral pipeline
-  --pipeline=kernel      finalize, then the target-dependent pipeline; needs --target
-  --target=<name>        a target of this build
-  --device-facts="cpu=<name>;features=+<a>,-<b>;..."
-                         the device to generate code for (the target's default)
-  --local-size=<x>,<y>,<z>
-                         specialise the kernel pipeline for this local size
-  --parameter=<index>=<value>
-                         and for this value of an integer parameter, from 0 on
-  --emit=ll|bc|asm|obj|binary
-                         what to write (ll); asm, obj and binary need a target
-  -cl-..., -D..., -I..., -g, -w, ...
-                         OpenCL build options, for .cl and for the pipelines; also
-                         -cl-kiln-vectorize=auto|always|never|<n> and -cl-kiln-remarks
-  --verify-each          verify the module after each pass
-  --print-after=<pass>[,<pass>...], --print-after-all
-                         print the module on standard error
-  --time-passes          report times on standard error
-  -o <file>              output (standard output)
-  --help                 this text, with --target= and what build options that target adds
-
-Without --passes and --pipeline the module is only read, verified and written.
-The exit code is 1 after any error.
-)";
-
-bool takeValue(std::string_view argument, std::string_view option, std::string_view &value) {
-  if (!argument.starts_with(option)) {
-    return false;
-  }
-  value = argument.substr(option.size());
-  return true;
-}
-
 namespace {
 
-/// One dash: the parser of build options says what it thinks of it.
+/// Tells if a word has one dash. The compiler parses build options, and reports the unknown ones.
 bool isBuildOption(std::string_view argument) {
   return argument.size() > 1 && argument.starts_with("-") && !argument.starts_with("--");
 }
 
+/// Finds the output format by name.
 bool parseEmit(std::string_view text, Emit &emit) {
   struct Choice {
     std::string_view name;
@@ -68,6 +36,7 @@ bool parseEmit(std::string_view text, Emit &emit) {
   return false;
 }
 
+/// Parses three numbers with commas between.
 bool parseSize(std::string_view text, std::array<uint64_t, 3> &size) {
   const char *position = text.data();
   const char *end = position + text.size();
@@ -84,6 +53,7 @@ bool parseSize(std::string_view text, std::array<uint64_t, 3> &size) {
   return position == end;
 }
 
+/// Parses "<index>=<value>".
 bool parseParameter(std::string_view text, std::vector<ParameterValue> &values) {
   ParameterValue value;
   const char *end = text.data() + text.size();
@@ -98,6 +68,7 @@ bool parseParameter(std::string_view text, std::vector<ParameterValue> &values) 
   return wrongNumber == std::errc() && rest == end;
 }
 
+/// Splits a list at its commas.
 void splitNames(std::string_view list, std::vector<std::string> &names) {
   while (!list.empty()) {
     const size_t comma = list.find(',');
@@ -106,58 +77,117 @@ void splitNames(std::string_view list, std::vector<std::string> &names) {
   }
 }
 
-/// A switch without a value.
-bool parseFlag(std::string_view argument, Options &options) {
-  struct Flag {
-    std::string_view name;
-    bool Options::*member;
-  };
-  static constexpr Flag flags[] = {{"--verify-each", &Options::verifyEach},
-                                   {"--print-after-all", &Options::printAfterAll},
-                                   {"--time-passes", &Options::timePasses},
-                                   {"--help", &Options::help}};
-  for (const Flag &flag : flags) {
-    if (flag.name == argument) {
-      options.*flag.member = true;
-      return true;
-    }
+using support::OptionValue;
+using support::setFlag;
+using support::setText;
+
+constexpr std::string_view head =
+    R"(muxc [options] <input>
+Runs Kiln's compiler passes, or a whole pipeline, on a module.
+
+Inputs:
+  <file>.ll              LLVM IR as text
+  <file>.bc              LLVM bitcode
+  <file>.cl              OpenCL C
+  <file>.spv             SPIR-V
+  -                      LLVM IR on standard input
+)";
+
+constexpr std::string_view tail =
+    R"(Without --passes and --pipeline, muxc only reads, verifies and writes the module.
+The exit code is 0, or 1 after any error.
+)";
+
+void takePipeline(Options &options, const OptionValue &value) {
+  options.pipeline = value.text;
+  if (value.text != "finalize" && value.text != "kernel") {
+    value.words.fail("there is no pipeline '" + options.pipeline +
+                     "'; there are finalize and kernel");
   }
-  return false;
 }
 
-/// An option of the form --name=value; false if it is none of muxc's. `error` is set if
-/// the value is wrong.
-bool parseValue(std::string_view argument, Options &options, std::string &error) {
-  std::string_view value;
-  if (takeValue(argument, "--passes=", value)) {
-    options.passes = value;
-  } else if (takeValue(argument, "--target=", value)) {
-    options.target = value;
-  } else if (takeValue(argument, "--device-facts=", value)) {
-    options.deviceProperties = value;
-  } else if (takeValue(argument, "--print-after=", value)) {
-    splitNames(value, options.printAfter);
-  } else if (takeValue(argument, "--pipeline=", value)) {
-    options.pipeline = value;
-    if (value != "finalize" && value != "kernel") {
-      error = "there is no pipeline '" + options.pipeline + "'; there are finalize and kernel";
-    }
-  } else if (takeValue(argument, "--local-size=", value)) {
-    if (!parseSize(value, options.localSize)) {
-      error = "--local-size takes three numbers, as 8,8,1";
-    }
-  } else if (takeValue(argument, "--parameter=", value)) {
-    if (!parseParameter(value, options.values)) {
-      error = "--parameter takes an index and a number, as 2=5";
-    }
-  } else if (takeValue(argument, "--emit=", value)) {
-    if (!parseEmit(value, options.emit)) {
-      error = "--emit takes ll, bc, asm, obj or binary";
-    }
-  } else {
-    return false;
+void takeLocalSize(Options &options, const OptionValue &value) {
+  if (!parseSize(value.text, options.localSize)) {
+    value.words.fail("--local-size takes three numbers, as 8,8,1");
   }
-  return true;
+}
+
+void takeParameter(Options &options, const OptionValue &value) {
+  if (!parseParameter(value.text, options.values)) {
+    value.words.fail("--parameter takes an index and a number, as 2=5");
+  }
+}
+
+void takeEmit(Options &options, const OptionValue &value) {
+  if (!parseEmit(value.text, options.emit)) {
+    value.words.fail("--emit takes ll, bc, asm, obj or binary");
+  }
+}
+
+/// muxc's own options.
+constexpr support::Option<Options> ownTable[] = {
+    {.names = {}, .value = {}, .help = "Pipelines"},
+    {"--pipeline", "finalize|kernel",
+     "Run the target-neutral pipeline, or also the target-dependent one (needs --target).",
+     takePipeline},
+    {"--local-size", "<x>,<y>,<z>", "Specialise the kernel pipeline for this local size.",
+     takeLocalSize},
+    {"--parameter", "<index>=<value>",
+     "Specialise it for this value of an integer parameter; indices start at 0.", takeParameter},
+    {"--emit", "ll|bc|asm|obj|binary",
+     "Write this kind of output (ll). asm, obj and binary need a target.", takeEmit},
+};
+
+/// The options of muxc and veczc.
+constexpr support::Option<Options> commonTable[] = {
+    {.names = {}, .value = {}, .help = "Passes"},
+    {"--passes", "<pipeline>", "Run passes by name, LLVM's and Kiln's, as LLVM's opt does.",
+     setText<&Options::passes>},
+    {"--target", "<target>", "Compile for a target of this build.", setText<&Options::target>},
+    {"--device-facts", "\"cpu=<name>;features=+<a>,-<b>;...\"",
+     "Compile for a device with these compiler properties (the target's default).",
+     setText<&Options::deviceFacts>},
+    {"--verify-each", "", "Verify the module after each pass.", setFlag<&Options::verifyEach>},
+    {"--print-after", "<pass>[,<pass>...]",
+     "Print the module on standard error after these passes.",
+     [](Options &options, const OptionValue &value) {
+       splitNames(value.text, options.printAfter);
+     }},
+    {"--print-after-all", "", "Print the module on standard error after each pass.",
+     setFlag<&Options::printAfterAll>},
+    {"--time-passes", "", "Report the times of passes on standard error.",
+     setFlag<&Options::timePasses>},
+
+    {.names = {}, .value = {}, .help = "Other options"},
+    {"-o", "<file>", "Write to this file (standard output).", setText<&Options::output>},
+    {"-h, --help", "", "Print this text; with --target also the target's own build options.",
+     setFlag<&Options::help>},
+};
+
+}  // namespace
+
+std::span<const support::Option<Options>> commonOptions() {
+  return commonTable;
+}
+
+std::string helpText() {
+  std::vector<support::OptionText> rows = support::textsOf<Options>(ownTable);
+  const auto common = support::textsOf<Options>(commonTable);
+  rows.insert(rows.end(), common.begin(), common.end());
+  rows.insert(rows.end(), std::begin(buildOptionRows), std::end(buildOptionRows));
+  return support::formatHelp(head, rows, tail);
+}
+
+void takeOther(support::CommandWords &words, std::string_view word, Options &options) {
+  if (isBuildOption(word)) {
+    support::takeBuildOption(words, word, options.buildOptions);
+  } else if (word.starts_with("--")) {
+    words.fail("unknown option '" + std::string(word) + "'");
+  } else if (!options.input.empty()) {
+    words.fail("more than one input file");
+  } else {
+    options.input = word;
+  }
 }
 
 bool checkTogether(const Options &options, std::string &error) {
@@ -167,7 +197,7 @@ bool checkTogether(const Options &options, std::string &error) {
     error = "--passes and --pipeline exclude each other";
   } else if (options.pipeline == "kernel" && options.target.empty()) {
     error = "--pipeline=kernel needs --target";
-  } else if (!options.deviceProperties.empty() && options.target.empty()) {
+  } else if (!options.deviceFacts.empty() && options.target.empty()) {
     error = "--device-facts needs --target";
   } else if (options.emit != Emit::ll && options.emit != Emit::bc && options.target.empty()) {
     error = "this --emit needs --target";
@@ -175,33 +205,17 @@ bool checkTogether(const Options &options, std::string &error) {
   return error.empty();
 }
 
-}  // namespace
-
 std::optional<Options> parseOptions(Arguments arguments, std::string &error) {
   Options options;
-  for (size_t i = 0; i < arguments.size() && error.empty(); ++i) {
-    const std::string_view argument = arguments[i];
-    if (parseFlag(argument, options) || parseValue(argument, options, error)) {
-      continue;
-    }
-    if (argument == "-o") {
-      if (++i == arguments.size()) {
-        error = "-o needs a file name";
-        break;
-      }
-      options.output = arguments[i];
-    } else if (isBuildOption(argument)) {
-      options.buildOptions += options.buildOptions.empty() ? "" : " ";
-      options.buildOptions += argument;
-    } else if (argument.starts_with("--")) {
-      error = "unknown option '" + std::string(argument) + "'";
-    } else if (!options.input.empty()) {
-      error = "more than one input file";
-    } else {
-      options.input = argument;
+  support::CommandWords words(arguments, error);
+  while (!words.atEnd() && words.ok()) {
+    const std::string_view word = words.take();
+    if (!support::takeOption<Options>(ownTable, word, words, options) &&
+        !support::takeOption<Options>(commonTable, word, words, options)) {
+      takeOther(words, word, options);
     }
   }
-  if (!error.empty() || (!options.help && !checkTogether(options, error))) {
+  if (!words.ok() || (!options.help && !checkTogether(options, error))) {
     return std::nullopt;
   }
   return options;

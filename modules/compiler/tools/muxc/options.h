@@ -1,47 +1,90 @@
-// The command line of muxc.
+// Parses the command line of muxc, and the rows that veczc shares with it.
+//
+// The tables of options are in options.cpp. veczc has a table of its own (veczc/options.cpp), takes
+// the shared rows from here, and runs with these Options.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "compiler/parameter_value.h"
+#include "support/option_table.h"
 #include "tool_main.h"
 
 namespace compiler::tools::muxc {
 
-enum class Emit { ll, bc, asm_, object, binary };
+/// The format of the output (--emit).
+enum class Emit {
+  /// LLVM IR as text.
+  ll,
+  /// LLVM bitcode.
+  bc,
+  /// Assembly; this and the rest need a target.
+  asm_,
+  /// An object file.
+  object,
+  /// A linked binary, as the driver loads it.
+  binary,
+};
 
+/// The parsed command line.
 struct Options {
+  /// The input file; "-" is standard input.
   std::string input;
+  /// The output file; "-" is standard output.
   std::string output = "-";
-  std::string passes;  ///< textual pipeline; empty if none was given
-  /// "", "finalize", "kernel", or for veczc "vectorize" (the kernel pipeline, which ends with the
-  /// vectoriser) and "vectorize-alone".
+  /// The passes of --passes, in the syntax of LLVM's opt; empty without the option.
+  std::string passes;
+  /// The pipeline of --pipeline: "", "finalize" or "kernel". veczc also has "vectorize", the kernel
+  /// pipeline up to the vectoriser, and "vectorize-alone".
   std::string pipeline;
-  std::string target;            ///< name of a target in the library; empty if none was given
-  std::string deviceProperties;  ///< as mux_device_info_s::target_properties; empty for the default
-  std::array<uint64_t, 3> localSize = {};   ///< to specialise for, or zeros
-  std::vector<ParameterValue> values;       ///< likewise, of parameters
-  std::optional<unsigned> vectorDimension;  ///< for veczc
+  /// The target of --target; empty without the option.
+  std::string target;
+  /// The device of --device-facts, as in mux_device_info_s::target_properties; empty for the
+  /// target's default.
+  std::string deviceFacts;
+  /// The local size to specialise for; zeros without --local-size.
+  std::array<uint64_t, 3> localSize = {};
+  /// The values of integer parameters to specialise for.
+  std::vector<ParameterValue> values;
+  /// The dimension of vectors for veczc; empty for the cost model's choice.
+  std::optional<unsigned> vectorDimension;
+  /// The format of the output.
   Emit emit = Emit::ll;
-  std::string buildOptions;  ///< OpenCL build options, for .cl
+  /// Build options for OpenCL C and for the pipelines, escaped and separated by spaces.
+  std::string buildOptions;
+  /// Verifies the module after each pass.
   bool verifyEach = false;
+  /// Prints the module after each pass.
   bool printAfterAll = false;
-  std::vector<std::string> printAfter;  ///< names as in --passes
+  /// The passes with the module printed behind them, by their names in --passes.
+  std::vector<std::string> printAfter;
+  /// Reports the times of passes.
   bool timePasses = false;
+  /// Prints the help text.
   bool help = false;
 };
 
-/// Empty if the command line is wrong; `error` then says why.
+/// Parses muxc's command line. Empty for a mistake, with a message in `error`.
 std::optional<Options> parseOptions(Arguments arguments, std::string &error);
 
-/// Whether the argument is `option`, which ends with "=", with what follows in `value`.
-bool takeValue(std::string_view argument, std::string_view option, std::string_view &value);
+/// Makes the text of muxc's --help from the table of options.
+std::string helpText();
 
-extern const char helpText[];
+/// Returns the rows shared by muxc and veczc: passes, target, output. They live as long as the
+/// library.
+std::span<const support::Option<Options>> commonOptions();
+
+/// Takes a word outside of the tables: a build option or the input. Records a mistake in `words`
+/// for an unknown option and for a second input.
+void takeOther(support::CommandWords &words, std::string_view word, Options &options);
+
+/// Tells if the options fit each other. Returns false, with a message in `error`, if not.
+bool checkTogether(const Options &options, std::string &error);
 
 }  // namespace compiler::tools::muxc

@@ -1,3 +1,7 @@
+// An output is written to a temporary state of the file that LLVM removes unless it is complete
+// (llvm::ToolOutputFile). A target's output needs a module for its triple: the kernel pipeline
+// gives it one, and --passes does so with --target.
+
 #include "output.h"
 
 #include "codegen/code_generator.h"
@@ -10,6 +14,8 @@
 namespace compiler::tools::muxc {
 namespace {
 
+/// Generates code with the machine's back end, and links it for --emit=binary. Optimises nothing:
+/// the passes are the user's choice.
 Result<Bytes> generate(llvm::Module &module, const Device &device, Emit emit, const bool &failed) {
   if (module.getTargetTriple() != device.machine()->getTargetTriple()) {
     return Failure{Error::invalidValue,
@@ -26,6 +32,7 @@ Result<Bytes> generate(llvm::Module &module, const Device &device, Emit emit, co
   return binary;
 }
 
+/// Writes the output into an open stream.
 bool write(llvm::Module &module, const Device &device, Emit emit, const bool &failed,
            llvm::raw_ostream &stream, std::string &error) {
   if (emit == Emit::ll) {

@@ -1,4 +1,6 @@
-// What muxc writes.
+// Writes muxc's output: IR, assembly, an object or a linked binary.
+//
+// The last three run LLVM's back end for the target of --target.
 #pragma once
 
 #include <string>
@@ -9,8 +11,9 @@
 
 namespace compiler::tools::muxc {
 
-/// Writes the module as --emit says, to a file that stays only if it is complete. False on
-/// failure; `error` then says why, unless the context got an error diagnostic.
+/// Writes the module in the format of --emit. A failure leaves no file. Returns false on failure,
+/// with a message in `error` unless the module's context has reported an error diagnostic. `failed`
+/// is set by such a diagnostic, also while the code is generated, and is therefore a reference.
 bool writeOutput(llvm::Module &module, const Device &device, const Options &options,
                  const bool &failed, std::string &error);
 

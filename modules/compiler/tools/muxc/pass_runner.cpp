@@ -1,3 +1,7 @@
+// The passes and pipelines are those of the driver, with two differences. A pipeline stops where
+// the user wants (finalize, kernel, vectoriser), and the observer looks at the module after each
+// pass.
+
 #include "pass_runner.h"
 
 #include <algorithm>
@@ -15,6 +19,7 @@
 namespace compiler::tools::muxc {
 namespace {
 
+/// Returns the module of a pass's unit of IR; null for loops and call-graph components.
 const llvm::Module *moduleOf(const llvm::Any &unit) {
   if (const auto *module = llvm::any_cast<const llvm::Module *>(&unit)) {
     return *module;
@@ -25,7 +30,7 @@ const llvm::Module *moduleOf(const llvm::Any &unit) {
   return nullptr;
 }
 
-/// What muxc adds around each pass. Alive as long as the callbacks that it registers.
+/// Verifies and prints the module after passes, and measures their times. Outlives its callbacks.
 class Observer {
  public:
   Observer(const Options &options, llvm::PassInstrumentationCallbacks &callbacks)
@@ -40,11 +45,13 @@ class Observer {
     }
   }
 
-  /// The name of the first pass that left an invalid module, and what is wrong with it.
+  /// The first pass with an invalid module behind it, and the verifier's message; empty without
+  /// one.
   const std::string &verifierError() const { return verifierError_; }
   void printTimes() { times_.print(); }
 
  private:
+  /// Prints and verifies the module of `unit`. Names are those of --passes, not of C++ classes.
   void afterPass(llvm::StringRef pass, const llvm::Any &unit) {
     const llvm::Module *module = moduleOf(unit);
     if (!module) {
@@ -61,6 +68,7 @@ class Observer {
     }
   }
 
+  /// Stores the verifier's message for the first invalid module.
   void verify(llvm::StringRef pass, const llvm::Module &module) {
     std::string text;
     llvm::raw_string_ostream stream(text);
@@ -75,10 +83,12 @@ class Observer {
   std::string verifierError_;
 };
 
+/// Returns the target's own builtin units.
 std::span<const BuiltinUnit> unitsOf(const Device &device) {
   return device.target() ? device.target()->builtins() : std::span<const BuiltinUnit>();
 }
 
+/// Adds the target-neutral pipeline.
 void addFinalize(llvm::ModulePassManager &passes, const Device &device,
                  const frontend::BuildOptions &buildOptions) {
   passes::FinalizeOptions finalize;
@@ -89,7 +99,7 @@ void addFinalize(llvm::ModulePassManager &passes, const Device &device,
   passes::buildFinalizePipeline(passes, finalize);
 }
 
-/// Makes the module the machine's, between the two pipelines.
+/// Gives the module the machine's triple and data layout, between the two pipelines.
 struct RetargetPass : llvm::PassInfoMixin<RetargetPass> {
   const llvm::TargetMachine &machine;
 
@@ -100,6 +110,7 @@ struct RetargetPass : llvm::PassInfoMixin<RetargetPass> {
   }
 };
 
+/// Makes the kernel pipeline's options of build options, --local-size and --parameter.
 passes::KernelOptions kernelOptionsOf(const Device &device, const Options &options,
                                       const frontend::BuildOptions &buildOptions) {
   SpecializationOptions specialization;
@@ -110,7 +121,7 @@ passes::KernelOptions kernelOptionsOf(const Device &device, const Options &optio
   return kernel;
 }
 
-/// The vectoriser on what others have prepared for it.
+/// Adds the vectoriser alone, for a module with work-item functions and work-group functions.
 void addVectorizer(llvm::ModulePassManager &passes, const Device &device, const Options &options,
                    const frontend::BuildOptions &buildOptions) {
   if (device.machine()) {
@@ -121,6 +132,8 @@ void addVectorizer(llvm::ModulePassManager &passes, const Device &device, const 
   passes.addPass(vecz::VectorizeKernelsPass(vectorize));
 }
 
+/// Adds the passes of --passes, or those of the pipeline. Returns false, with LLVM's message in
+/// `error`, for a wrong text.
 bool buildPasses(llvm::ModulePassManager &passes, llvm::PassBuilder &builder, const Device &device,
                  const Options &options, const frontend::BuildOptions &buildOptions,
                  std::string &error) {

@@ -1,4 +1,6 @@
-// Runs passes on a module with what helps to debug them: verification, printing, times.
+// Runs passes on a module, with verification, printing and times for debugging them.
+//
+// The pipelines are the driver's, so a fault in a build can be followed pass by pass.
 #pragma once
 
 #include <string>
@@ -9,9 +11,10 @@
 
 namespace compiler::tools::muxc {
 
-/// Runs --passes or --pipeline. With a device, the passes of --passes and those after
-/// finalize see a module with its triple and data layout. False, with `error` set or with
-/// error diagnostics on the module's context, if something went wrong.
+/// Runs --passes or --pipeline. With a device, the module gets its triple and data layout before
+/// the passes of --passes, and in a pipeline after finalize. Returns false, with a message in
+/// `error` or an error diagnostic on the module's context, for a wrong pipeline text and an invalid
+/// module.
 bool runPasses(llvm::Module &module, const Device &device, const Options &options,
                const frontend::BuildOptions &buildOptions, std::string &error);
 

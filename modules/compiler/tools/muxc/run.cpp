@@ -1,3 +1,7 @@
+// muxc and veczc do in one process, without compile threads and without the helper, what the driver
+// does in steps. So a crash of a pass is a crash of the tool, with its stack, for a debugger or
+// opt's tools.
+
 #include "muxc/run.h"
 
 #include <memory>
@@ -16,12 +20,13 @@
 namespace compiler::tools::muxc {
 namespace {
 
+/// Prints an error of the tool, and returns the exit code.
 int fail(const char *tool, const llvm::Twine &message) {
   llvm::errs() << tool << ": error: " << llvm::StringRef(message.str()).rtrim() << "\n";
   return 1;
 }
 
-/// Prints diagnostics and remembers whether one was an error.
+/// Prints diagnostics and sets `failed` at an error.
 class Diagnostics : public llvm::DiagnosticHandler {
  public:
   explicit Diagnostics(bool &failed) : failed_(failed) {}
@@ -43,6 +48,7 @@ class Diagnostics : public llvm::DiagnosticHandler {
   bool &failed_;
 };
 
+/// Does the work of run() on the thread with the large stack.
 int runHere(const Options &options, const char *tool) {
   std::string error;
   Device device;
@@ -69,6 +75,7 @@ int runHere(const Options &options, const char *tool) {
 }  // namespace
 
 int run(const Options &options, const char *tool) {
+  // Clang and the passes recurse deeply: the stack is as large as in the driver.
   int exitCode = 1;
   llvm::thread thread(std::optional<unsigned>(frontend::requiredStackSize),
                       [&] { exitCode = runHere(options, tool); });

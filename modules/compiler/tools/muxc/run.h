@@ -1,11 +1,14 @@
-// What muxc does, once its command line is understood.
+// Runs muxc or veczc with a parsed command line.
+//
+// Both tools are one program: read a module, run passes on it, write it.
 #pragma once
 
 #include "options.h"
 
 namespace compiler::tools::muxc {
 
-/// Reads, runs the passes and writes. The exit code; messages name `tool`.
+/// Reads the input, runs the passes and writes the output. Messages begin with `tool`. Returns the
+/// exit code: 0, or 1 after an error.
 int run(const Options &options, const char *tool);
 
 }  // namespace compiler::tools::muxc

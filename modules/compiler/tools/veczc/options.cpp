@@ -1,110 +1,133 @@
+// veczc is muxc with a narrower command line. Its own options become build options and a pipeline
+// of muxc's:
+//
+//   veczc --width=8 k.cl --target=host
+//   muxc -cl-kiln-vectorize=8 k.cl --target=host, with the pipeline "vectorize"
+
 #include "veczc/options.h"
 
 #include <string_view>
 #include <vector>
 
+#include "build_option_rows.h"
+
 namespace compiler::tools::veczc {
-
-const char helpText[] = R"(veczc [options] <input.ll | input.bc | input.cl | input.spv | - >
-Runs Kiln's whole-function vectoriser alone, and writes IR.
-
-  --width=<n>            work-items per vector, a power of 2 from 2 to 64 (auto: the cost model's)
-  --dimension=<d>        0, 1 or 2: along which they are neighbours (auto: the cost model's)
-  --profitable           leave what is not expected to be faster as it is
-  --remarks              say on standard error what is done, and where the source says it
-  --target=<name>        whose costs and vectors count; needed for .cl and .spv
-  --device-facts="cpu=<name>;features=+<a>,-<b>;..."
-                         the very device (the target's default)
-  --passes=<pipeline>    these passes instead, as for muxc
-  --emit=ll|bc           what to write (ll)
-  --verify-each, --print-after=<pass>,..., --print-after-all, --time-passes
-                         as for muxc
-  -cl-..., -D..., -I..., -w, ...
-                         OpenCL build options, for .cl
-  -o <file>              output (standard output)
-  --help                 this text
-
-IR is vectorised as it is: functions with the attribute "kiln-work-item-function" get vector
-variants if a function with "kiln-work-group-function" calls them. OpenCL C and SPIR-V first run
-through all passes before the vectoriser. The exit code is 1 after any error.
-)";
 
 namespace {
 
-bool parseDimension(std::string_view text, muxc::Options &options) {
+using support::OptionValue;
+using support::setFlag;
+
+/// veczc's own options, beside muxc's that it runs with.
+struct Options : muxc::Options {
+  std::string width;          ///< as -cl-kiln-vectorize takes it; empty for the cost model's
+  bool isProfitable = false;  ///< vectorise where it pays only
+};
+
+constexpr std::string_view head =
+    R"(veczc [options] <input>
+Runs Kiln's whole-function vectoriser alone, and writes IR.
+
+Inputs:
+  <file>.ll              LLVM IR as text
+  <file>.bc              LLVM bitcode
+  <file>.cl              OpenCL C
+  <file>.spv             SPIR-V
+  -                      LLVM IR on standard input
+)";
+
+constexpr std::string_view tail =
+    R"(IR is vectorised as it is. Functions with the attribute "kiln-work-item-function" get vector variants
+if a function with "kiln-work-group-function" calls them. OpenCL C and SPIR-V first run through all
+passes before the vectoriser. The exit code is 0, or 1 after any error.
+)";
+
+/// Takes --dimension; "auto" leaves the choice to the cost model.
+void takeDimension(Options &options, const OptionValue &value) {
+  const std::string_view text = value.text;
   if (text == "auto") {
     options.vectorDimension.reset();
   } else if (text == "0" || text == "1" || text == "2") {
     options.vectorDimension = static_cast<unsigned>(text.front() - '0');
   } else {
-    return false;
+    value.words.fail("--dimension takes 0, 1, 2 or auto");
   }
-  return true;
 }
 
+/// Takes --emit. Code is muxc's to generate.
+void takeEmit(Options &options, const OptionValue &value) {
+  options.emit = value.text == "bc" ? muxc::Emit::bc : muxc::Emit::ll;
+  if (value.text != "ll" && value.text != "bc") {
+    value.words.fail("--emit takes ll or bc");
+  }
+}
+
+/// veczc's own options; the rows of muxc::commonOptions() follow.
+constexpr support::Option<Options> ownTable[] = {
+    {.names = {}, .value = {}, .help = "Vectoriser"},
+    {"--width", "auto|2|4|8|16|32|64",
+     "Put this many work-items into a vector (auto: the cost model's choice).",
+     [](Options &options, const OptionValue &value) {
+       options.width = value.text == "auto" ? "" : value.text;
+     }},
+    {"--dimension", "auto|0|1|2",
+     "Put neighbours along this dimension into a vector (auto: the cost model's choice).",
+     takeDimension},
+    {"--profitable", "", "Leave functions as they are where a vector variant would not be faster.",
+     setFlag<&Options::isProfitable>},
+    {"--remarks", "", "Report each step on standard error, with its place in the source.",
+     [](Options &options, const OptionValue &) {
+       support::appendOption(options.buildOptions, "-cl-kiln-remarks");
+     }},
+    {"--emit", "ll|bc", "Write this kind of output (ll).", takeEmit},
+};
+
+/// Tells if the input runs through the passes before the vectoriser.
 bool isSource(std::string_view name) {
   return name.ends_with(".cl") || name.ends_with(".spv");
 }
 
-/// An option of veczc's own, in muxc's words.
-class Translator {
- public:
-  void take(std::string_view argument) {
-    std::string_view value;
-    if (argument == "--remarks") {
-      words_.emplace_back("-cl-kiln-remarks");
-    } else if (argument == "--profitable") {
-      mode_ = "auto";
-    } else if (muxc::takeValue(argument, "--width=", value)) {
-      width_ = value == "auto" ? "" : value;
-    } else if (muxc::takeValue(argument, "--dimension=", value)) {
-      dimension_ = value;
-    } else {
-      words_.emplace_back(argument);
-    }
+/// Chooses muxc's pipeline and build option for the vectoriser.
+bool finish(Options &options, std::string &error) {
+  if (options.passes.empty() && isSource(options.input) && options.target.empty()) {
+    error = "OpenCL C and SPIR-V need --target";
+    return false;
   }
-
-  std::optional<muxc::Options> finish(std::string &error) {
-    std::vector<const char *> arguments;
-    words_.insert(words_.begin(), "-cl-kiln-vectorize=" + (width_.empty() ? mode_ : width_));
-    for (const std::string &word : words_) {
-      arguments.push_back(word.c_str());
-    }
-    auto options = muxc::parseOptions(arguments, error);
-    if (!options || options->help) {
-      return options;
-    }
-    if (!parseDimension(dimension_, *options)) {
-      error = "--dimension takes 0, 1, 2 or auto";
-    } else if (options->emit != muxc::Emit::ll && options->emit != muxc::Emit::bc) {
-      error = "--emit takes ll or bc";
-    } else if (!options->pipeline.empty()) {
-      error = "--pipeline is an option of muxc";
-    } else if (options->passes.empty() && isSource(options->input) && options->target.empty()) {
-      error = "OpenCL C and SPIR-V need --target";
-    }
-    if (!error.empty()) {
-      return std::nullopt;
-    }
-    if (options->passes.empty()) {
-      options->pipeline = isSource(options->input) ? "vectorize" : "vectorize-alone";
-    }
-    return options;
+  // First, so that the user's own -cl-kiln-vectorize= replaces it.
+  const std::string mode = options.isProfitable ? "auto" : "always";
+  options.buildOptions = "-cl-kiln-vectorize=" + (options.width.empty() ? mode : options.width) +
+                         " " + options.buildOptions;
+  if (options.passes.empty()) {
+    options.pipeline = isSource(options.input) ? "vectorize" : "vectorize-alone";
   }
-
- private:
-  std::string mode_ = "always", width_, dimension_ = "auto";
-  std::vector<std::string> words_;
-};
+  return true;
+}
 
 }  // namespace
 
+std::string helpText() {
+  std::vector<support::OptionText> rows = support::textsOf<Options>(ownTable);
+  const auto common = support::textsOf(muxc::commonOptions());
+  rows.insert(rows.end(), common.begin(), common.end());
+  rows.insert(rows.end(), std::begin(buildOptionRows), std::end(buildOptionRows));
+  return support::formatHelp(head, rows, tail);
+}
+
 std::optional<muxc::Options> parseOptions(Arguments arguments, std::string &error) {
-  Translator translator;
-  for (const char *argument : arguments) {
-    translator.take(argument);
+  Options options;
+  support::CommandWords words(arguments, error);
+  while (!words.atEnd() && words.ok()) {
+    const std::string_view word = words.take();
+    if (!support::takeOption<Options>(ownTable, word, words, options) &&
+        !support::takeOption<muxc::Options>(muxc::commonOptions(), word, words, options)) {
+      muxc::takeOther(words, word, options);
+    }
   }
-  return translator.finish(error);
+  if (!words.ok() ||
+      (!options.help && (!muxc::checkTogether(options, error) || !finish(options, error)))) {
+    return std::nullopt;
+  }
+  return options;
 }
 
 }  // namespace compiler::tools::veczc

@@ -1,4 +1,4 @@
-// The command line of veczc.
+// Parses the command line of veczc into muxc's options.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,11 @@
 
 namespace compiler::tools::veczc {
 
-/// What muxc is to do for it; nothing, with `error` set, if the command line is wrong.
+/// Returns muxc's options for the command line; nothing, with a message in `error`, for a wrong
+/// one.
 std::optional<muxc::Options> parseOptions(Arguments arguments, std::string &error);
 
-extern const char helpText[];
+/// The text of veczc's --help, made of its table of options and the rows it shares with muxc.
+std::string helpText();
 
 }  // namespace compiler::tools::veczc

@@ -1,4 +1,4 @@
-// veczc: the vectoriser alone, on a file. It is muxc with another command line.
+// veczc runs the vectoriser alone on a file. It is muxc with another command line.
 
 #include "llvm/Support/raw_ostream.h"
 #include "muxc/run.h"
@@ -15,7 +15,7 @@ int veczcMain(Arguments arguments) {
     return 1;
   }
   if (options->help) {
-    llvm::outs() << veczc::helpText;
+    llvm::outs() << veczc::helpText();
     llvm::outs().flush();
     return 0;
   }

@@ -1,6 +1,7 @@
 // Lists the extensions of a device with their versions.
 //
-// The mux device names extensions of OpenCL C; the driver adds those of the API.
+// The mux device names extensions of OpenCL C; the driver adds its own. Both come from the rows of
+// mux/target_support/extensions.def.
 #pragma once
 
 #include <string>
@@ -12,6 +13,8 @@ namespace cl {
 
 /// Returns all extensions, separated by spaces (CL_DEVICE_EXTENSIONS, CL 3.0 §4.2).
 std::string extensionsOf(const mux_device_info_s &info);
+/// Returns the extensions of the platform itself, without the devices' (CL_PLATFORM_EXTENSIONS).
+std::string platformExtensions();
 /// Tells if the device has the extension.
 bool hasExtension(const mux_device_info_s &info, std::string_view name);
 

@@ -40,13 +40,6 @@ Status ilsWithVersion(const InfoWriter &out) {
   return out.array<cl_name_version>(versions);
 }
 
-std::string_view ilExtensions() {
-  return CompilerLoader::isInstalled()
-             ? " cl_khr_il_program cl_khr_spirv_queries cl_khr_spirv_linkonce_odr"
-               " cl_khr_spirv_no_integer_wrap_decoration cl_khr_spir"
-             : "";
-}
-
 /// CL 3.0 §4.2 clGetDeviceInfo: CL_INVALID_VALUE for other queries (cl_khr_spirv_queries,
 /// cl_khr_spir).
 Status spirvInfo(const Device &device, cl_device_info name, const InfoWriter &out) {

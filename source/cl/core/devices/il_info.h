@@ -11,9 +11,6 @@ std::string_view ilVersion();
 /// Answers CL_DEVICE_ILS_WITH_VERSION.
 Status ilsWithVersion(const InfoWriter &out);
 
-/// Returns the extensions that need the compiler, each after a space; none without it.
-std::string_view ilExtensions();
-
 /// Answers queries of cl_khr_spirv_queries and cl_khr_spir; CL_INVALID_VALUE for others.
 Status spirvInfo(const Device &device, cl_device_info name, const InfoWriter &out);
 

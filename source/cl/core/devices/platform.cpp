@@ -42,7 +42,7 @@ Platform::Platform() {
 }
 
 std::string Platform::extensions() const {
-  std::string common = "cl_khr_icd cl_kiln_build_cache";
+  std::string common = platformExtensions();
   const std::span all(devices_.data(), deviceCount_);
   const std::string first = all.empty() ? "" : extensionsOf(all.front().mux());
   for (auto name : splitWords(first)) {

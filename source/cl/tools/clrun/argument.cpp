@@ -1,3 +1,10 @@
+// The first characters choose the parser: "image:", "sampler", "local:", "same:", "bytes:@", '{',
+// and a bracket before any of ":=@(" for buffers. Everything else is a value. So a value never
+// needs quotes, and a misspelled type gives the message about types.
+//
+// Random numbers are splitmix64's. The same seed gives the same contents on each machine and
+// driver, and a reported difference can be run again.
+
 #include "argument.h"
 
 #include <algorithm>
@@ -14,8 +21,10 @@
 namespace clrun {
 namespace {
 
+/// The largest buffer and file: a typing error in a size should not exhaust the memory.
 constexpr size_t maximumBytes = size_t{1} << 34;
 
+/// Parses a whole text as a decimal number.
 std::optional<uint64_t> parseCount(std::string_view text) {
   uint64_t value = 0;
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -25,6 +34,7 @@ std::optional<uint64_t> parseCount(std::string_view text) {
   return value;
 }
 
+/// Splits a list at its commas. An empty list is one empty word.
 std::vector<std::string_view> split(std::string_view list) {
   std::vector<std::string_view> words;
   while (true) {
@@ -60,24 +70,28 @@ uint64_t nextRandom(uint64_t &state) {
   return z ^ (z >> 31);
 }
 
-/// Generates contents of buffers.
+/// Fills a buffer or an image: with a pattern, iota, random numbers or a file.
 class Filler {
  public:
   Filler(Argument &argument, std::string &error) : argument_(argument), error_(error) {}
 
+  /// Fills by the text behind '='. Returns false, with a message in `error`, for a wrong text.
   bool fill(std::string_view text);
 
  private:
+  /// Stores a message, and returns false.
   bool fail(const std::string &message) {
     error_ = message;
     return false;
   }
+  /// Reports a text that is no value of the buffer's type, and returns false.
   bool failWith(std::string_view value) {
     return fail("'" + std::string(value) + "' is no value of " + toString({scalar(), 1}));
   }
   bool parse(std::string_view text, std::byte *out) {
     return parseScalar(scalar(), text, out) || failWith(text);
   }
+  // The buffer as a row of scalars: vectors count as their lanes.
   Scalar scalar() const { return argument_.element.scalar; }
   size_t width() const { return sizeOf(scalar()); }
   size_t scalars() const { return argument_.bytes.size() / width(); }
@@ -93,6 +107,7 @@ class Filler {
   std::string &error_;
 };
 
+/// Repeats the values. They go to scalars, so "1,2" fills int2 with one element.
 bool Filler::pattern(std::string_view text) {
   const auto words = split(text);
   Bytes values(words.size() * width());
@@ -107,6 +122,7 @@ bool Filler::pattern(std::string_view text) {
   return true;
 }
 
+/// Parses a parameter of iota or random.
 bool Filler::number(std::string_view text, double &value) {
   std::byte bytes[sizeof value];
   if (!parseScalar(Scalar::f64, text, bytes)) {
@@ -116,10 +132,12 @@ bool Filler::number(std::string_view text, double &value) {
   return true;
 }
 
+/// Stores a number as the scalar of this index. Refuses a number outside of the type's range.
 bool Filler::put(size_t index, double value) {
   return storeNumber(scalar(), value, at(index)) || failWith(std::to_string(value));
 }
 
+/// Stores start, start + step, and so on, one for each scalar.
 bool Filler::iota(const std::vector<std::string_view> &words) {
   double start = 0, step = 1;
   if (words.size() > 2 || (!words.empty() && !number(words[0], start)) ||
@@ -134,6 +152,8 @@ bool Filler::iota(const std::vector<std::string_view> &words) {
   return true;
 }
 
+/// Stores random numbers: floats from [low, high), integers from [low, high]. Without bounds floats
+/// are from [0, 1), and integers have all bits random.
 bool Filler::random(const std::vector<std::string_view> &words) {
   const auto seed = words.empty() ? std::optional<uint64_t>(1) : parseCount(words[0]);
   double low = 0, high = 1;
@@ -144,6 +164,7 @@ bool Filler::random(const std::vector<std::string_view> &words) {
   if (hasRange && !(number(words[1], low) && number(words[2], high))) {
     return false;
   }
+  // Integers without bounds take raw bits, so that all bits vary.
   uint64_t state = *seed;
   for (size_t i = 0; i < scalars(); ++i) {
     const uint64_t bits = nextRandom(state);
@@ -162,12 +183,14 @@ bool Filler::random(const std::vector<std::string_view> &words) {
   return true;
 }
 
+/// Copies a file's bytes. Without a number of elements, the file decides on it.
 bool Filler::file(const std::string &name) {
   Bytes bytes;
   if (!readFile(name, bytes, error_)) {
     return false;
   }
   const size_t size = argument_.element.size();
+  // "float[]=@file" takes the size of the file.
   if (argument_.bytes.empty()) {
     argument_.bytes = std::move(bytes);
     return argument_.bytes.size() % size == 0 ||
@@ -181,6 +204,7 @@ bool Filler::file(const std::string &name) {
   return true;
 }
 
+/// Chooses the kind of contents by the first characters.
 bool Filler::fill(std::string_view text) {
   if (text.starts_with("@")) {
     return file(std::string(text.substr(1)));
@@ -217,9 +241,9 @@ bool chooseElement(std::string_view written, const Parameter &parameter, Argumen
   }
   error = !written.empty() ? "there is no type '" + std::string(written) + "'"
           : parameter.type.empty()
-              ? "the program does not say its type: write float[…]=…, int:… or the like"
+              ? "the program does not describe its type: write float[…]=…, int:… or the like"
               : "its type, " + parameter.type +
-                    ", is none that clrun can write: give a structure's members, "
+                    ", cannot be written by clrun: give a structure's members, "
                     "{int:1;float4:0}, its bytes, bytes:@file, or a buffer of another type, "
                     "uchar[…]=@file";
   return false;
@@ -263,6 +287,7 @@ bool parseBuffer(std::string_view text, size_t bracket, const Parameter &paramet
   return error.empty();
 }
 
+/// Parses "@file.png" for a two-dimensional image of the picture's size.
 bool parseImageFile(const std::string &name, const Parameter &parameter, Argument &argument,
                     std::string &error) {
   Bytes file;
@@ -335,6 +360,7 @@ bool parseLanes(std::string_view text, Argument &argument, std::string &error) {
   return true;
 }
 
+/// Pads with zeros to a multiple of the alignment.
 void padTo(Bytes &bytes, size_t alignment) {
   bytes.resize((bytes.size() + alignment - 1) / alignment * alignment);
 }
@@ -366,6 +392,8 @@ bool parseStructure(std::string_view text, Argument &argument, std::string &erro
   return error.empty();
 }
 
+/// Parses "3", "1,2,3,4" or "int:3": a scalar, or a vector with one value for all lanes or one for
+/// each.
 bool parseValue(std::string_view text, const Parameter &parameter, Argument &argument,
                 std::string &error) {
   const size_t colon = text.find(':');
@@ -384,6 +412,7 @@ bool parseValue(std::string_view text, const Parameter &parameter, Argument &arg
 
 bool parseArgument(std::string_view text, const Parameter &parameter, Argument &argument,
                    std::string &error) {
+  // A bracket behind one of these characters belongs to a value or a file name.
   const size_t bracket = text.find('[');
   const size_t at = text.find_first_of(":=@(");
   if (text == "null") {

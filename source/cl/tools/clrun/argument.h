@@ -1,4 +1,7 @@
-// Parses the arguments of a kernel from the command line.
+// Parses the arguments of a kernel from the command line, and fills buffers with test data.
+//
+// The syntax is the table "Arguments" of --help (options.cpp). A type may be missing on the command
+// line where the program describes its parameters (clGetKernelArgInfo).
 #pragma once
 
 #include <cstddef>
@@ -11,36 +14,51 @@
 
 namespace clrun {
 
+/// Contents of a buffer, an image or a file.
 using Bytes = std::vector<std::byte>;
 
 /// A kernel's parameter. Without argument info, only the index is known.
 struct Parameter {
+  /// The position in the kernel's declaration.
   unsigned index = 0;
-  std::string type;  ///< "float*", or empty
+  /// "float*", or empty.
+  std::string type;
   std::string name;
+  /// Tells if the parameter points to local memory.
   bool isLocal = false;
 };
 
+/// An argument, ready for clSetKernelArg or for a buffer.
 struct Argument {
+  /// The kind of argument; `same` takes the object of an earlier argument.
   enum class Kind { scalar, buffer, image, sampler, local, null, same } kind = Kind::scalar;
+  /// Of `bytes`.
   Element element;
-  bool hasElement = false;  ///< false: the type of `bytes` is unknown
-  Bytes bytes;              ///< a scalar's value, or the initial contents of a buffer or image
+  /// False: the type of `bytes` is unknown.
+  bool hasElement = false;
+  /// A scalar's value, or the initial contents of a buffer or image.
+  Bytes bytes;
+  /// Of an image.
   ImageShape image;
+  /// Of a sampler.
   SamplerMode sampler;
+  /// Bytes of local memory.
   size_t localSize = 0;
-  unsigned sameAs = 0;  ///< index of the argument that has the buffer or image
+  /// Index of the argument that has the buffer or image.
+  unsigned sameAs = 0;
 
+  /// The number of elements, or of bytes if their type is unknown.
   size_t count() const { return hasElement ? bytes.size() / element.size() : bytes.size(); }
 };
 
-/// Parses an argument in the syntax of helpText (options.h). Reads files. Returns false, with a
-/// message in `error`, for other text or a value that does not fit the parameter.
+/// Parses an argument, and reads its file. Returns false, with a message in `error` without the
+/// argument's index, for a wrong text, an unreadable file, and a value outside of the type's range.
 bool parseArgument(std::string_view text, const Parameter &parameter, Argument &argument,
                    std::string &error);
 
 /// Reads a file; "-" is standard input. Returns false, with a message in `error`, on failure.
 bool readFile(const std::string &name, Bytes &bytes, std::string &error);
+/// Writes a file. Returns false, with a message in `error`, on failure.
 bool writeFile(const std::string &name, const Bytes &bytes, std::string &error);
 
 }  // namespace clrun

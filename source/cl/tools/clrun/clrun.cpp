@@ -14,22 +14,25 @@
 namespace clrun {
 namespace {
 
+// The exit codes, as diff has them.
 constexpr int exitSuccess = 0;
 constexpr int exitDifferent = 1;
 constexpr int exitFailure = 2;
 
+/// Reports an error, and returns the exit code.
 int fail(const std::string &message) {
   std::fprintf(stderr, "clrun: error: %s\n", message.c_str());
   return exitFailure;
 }
 
+/// Prints all of a text on standard output, and returns the exit code.
 int toOutput(const std::string &text, int exitCode = exitSuccess) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   return std::fflush(stdout) == 0 && written ? exitCode : fail("standard output is closed");
 }
 
-/// Prints the build log to standard error, after a successful build too, and the driver's messages
-/// after an error.
+/// Runs a setup. Prints the build log to standard error, after a successful build too, and the
+/// driver's messages after an error.
 bool runSetup(const Setup &setup, const Options &options, RunResult &result, std::string &error) {
   const bool done = run(setup, options, result, error);
   if (!result.log.empty()) {
@@ -60,6 +63,7 @@ bool writeBuffer(const Buffer &buffer, const std::string &name, std::string &err
   return writePng(*buffer.image, buffer.bytes, file, error) && writeFile(name, file, error);
 }
 
+/// Reads the file of a comparison: raw bytes, or for an image a PNG file of its shape.
 bool readExpected(const Buffer &buffer, const std::string &name, Bytes &expected,
                   std::string &error) {
   Bytes file;
@@ -114,6 +118,7 @@ bool handleBuffers(const Options &options, const RunResult &result, std::string 
   return true;
 }
 
+/// Runs the second setup and compares all buffers with the first one's.
 bool runAgainst(const Options &options, const RunResult &result, std::string &text,
                 size_t &different, std::string &error) {
   Setup other = options.setup;
@@ -134,6 +139,7 @@ bool runAgainst(const Options &options, const RunResult &result, std::string &te
   return true;
 }
 
+/// Executes the whole command line, and returns the exit code.
 int runAll(const Options &options) {
   RunResult result;
   std::string text, error;
@@ -164,7 +170,7 @@ int main(int argc, char **argv) {
     return clrun::toOutput("clrun of Kiln " KILN_VERSION "\n");
   }
   if (options->help || options->list) {
-    return clrun::toOutput(options->help ? clrun::helpText : clrun::listDevices());
+    return clrun::toOutput(options->help ? clrun::helpText() : clrun::listDevices());
   }
   return clrun::runAll(*options);
 }

@@ -1,3 +1,6 @@
+// Each function is a generic lambda over the C++ type of the scalar, called by visit(). A new type
+// needs a row in `names` and a case in visit().
+
 #include "element.h"
 
 #include <algorithm>
@@ -44,6 +47,7 @@ auto visit(Scalar scalar, const Function &function) {
   return function(double());
 }
 
+/// Reads a value from bytes without alignment.
 template <class T>
 T load(const std::byte *bytes) {
   T value;
@@ -51,6 +55,7 @@ T load(const std::byte *bytes) {
   return value;
 }
 
+/// A type's name in OpenCL C, as programs and clGetKernelArgInfo spell it.
 struct Name {
   std::string_view text;
   Scalar scalar;
@@ -64,12 +69,15 @@ constexpr Name names[] = {
     {"unsigned int", Scalar::u32}, {"unsigned", Scalar::u32},   {"unsigned long", Scalar::u64},
     {"intptr_t", Scalar::i64},     {"uintptr_t", Scalar::u64},  {"ptrdiff_t", Scalar::i64}};
 
+/// Writes a value to bytes without alignment. Returns true, for use behind &&.
 template <class T>
 bool store(T value, std::byte *out) {
   std::memcpy(out, &value, sizeof value);
   return true;
 }
 
+/// Parses C's integer syntax, also hexadecimal, and checks the range. strtoull takes negative
+/// numbers modulo 2^64, so the sign is checked apart.
 template <class T>
 bool parseInteger(const std::string &text, std::byte *out) {
   char *end = nullptr;
@@ -86,7 +94,9 @@ bool parseInteger(const std::string &text, std::byte *out) {
   }
 }
 
-/// Maps a number to an integer with the same order, so that neighbours differ by one.
+/// Returns the number of representable values between two numbers. The bits of a number of either
+/// sign are mapped to an integer of the same order, so that neighbours differ by one and both zeros
+/// are 0.
 template <class T, class Bits>
 uint64_t floatDistance(T a, T b) {
   const auto order = [](T value) {
@@ -117,6 +127,7 @@ bool isFloat(Scalar scalar) {
 }
 
 std::optional<Element> parseElement(std::string_view name) {
+  // Longer suffixes first: "char16" does not end with the lanes 6.
   Element element;
   for (unsigned lanes : {16U, 8U, 4U, 3U, 2U}) {
     const std::string suffix = std::to_string(lanes);

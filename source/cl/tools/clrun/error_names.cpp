@@ -1,3 +1,6 @@
+// OpenCL numbers its errors in two runs without names at run time: from 0 down for failures of
+// commands, and from -30 down for wrong arguments, all of which begin with CL_INVALID_.
+
 #include "error_names.h"
 
 #include <cstddef>
@@ -6,7 +9,7 @@
 namespace clrun {
 namespace {
 
-/// 0, -1, -2, ...
+/// Names of the codes 0, -1, -2 and so on, without CL_.
 constexpr const char *ofRunning[] = {"SUCCESS",
                                      "DEVICE_NOT_FOUND",
                                      "DEVICE_NOT_AVAILABLE",

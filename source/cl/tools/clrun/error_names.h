@@ -1,4 +1,4 @@
-// Names OpenCL's error codes.
+// Names OpenCL's error codes for messages.
 #pragma once
 
 #include <CL/cl.h>

@@ -1,3 +1,6 @@
+// The name of a pixel format is an order and a type without a space, as in Vulkan and OpenGL:
+// "rgba8" is CL_RGBA with CL_UNORM_INT8. Sizes follow in brackets, layers of an array last.
+
 #include "image.h"
 
 #include <algorithm>
@@ -7,18 +10,20 @@
 namespace clrun {
 namespace {
 
+/// A channel order by its name on the command line.
 struct Order {
   std::string_view name;
   cl_channel_order order;
   unsigned channels;
 };
-// Longer names first.
+// Longer names first: "rgba8" also begins with "r".
 constexpr Order orders[] = {{"depth", CL_DEPTH, 1},
                             {"rgba", CL_RGBA, 4},
                             {"bgra", CL_BGRA, 4},
                             {"rg", CL_RG, 2},
                             {"r", CL_R, 1}};
 
+/// A channel type by its name on the command line, and the scalar of its raw bytes.
 struct ChannelType {
   std::string_view name;
   cl_channel_type type;
@@ -32,12 +37,13 @@ constexpr ChannelType types[] = {
     {"32i", CL_SIGNED_INT32, Scalar::i32}, {"32ui", CL_UNSIGNED_INT32, Scalar::u32},
     {"16f", CL_HALF_FLOAT, Scalar::f16},   {"32f", CL_FLOAT, Scalar::f32}};
 
+/// A type of image by its name in OpenCL C, with the number of its sizes.
 struct ImageType {
   std::string_view name;
   cl_mem_object_type type;
   unsigned sizes;
 };
-// Longer names first.
+// Longer names first: "image1d_array_t" also begins with "image1d".
 constexpr ImageType imageTypes[] = {{"image1d_array", CL_MEM_OBJECT_IMAGE1D_ARRAY, 2},
                                     {"image1d_buffer", CL_MEM_OBJECT_IMAGE1D_BUFFER, 1},
                                     {"image1d", CL_MEM_OBJECT_IMAGE1D, 1},
@@ -54,6 +60,7 @@ const ImageType *typeOf(std::string_view parameter) {
   return found == std::end(imageTypes) ? nullptr : found;
 }
 
+/// Chooses the type by the number of sizes, for programs without types of their parameters.
 cl_mem_object_type typeOf(unsigned sizes) {
   return sizes == 1   ? CL_MEM_OBJECT_IMAGE1D
          : sizes == 2 ? CL_MEM_OBJECT_IMAGE2D

@@ -4,12 +4,26 @@
 #include <charconv>
 #include <cstdlib>
 
-#include "support/command_words.h"
+#include "support/option_table.h"
 
 namespace clrun {
 
-const char helpText[] = R"(clrun [options] <program> [<argument>...]
-Compiles an OpenCL program, runs one of its kernels, and prints or compares what it wrote.
+namespace {
+
+/// Parses a whole text as a decimal number.
+bool parseNumber(std::string_view text, uint64_t &value) {
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return failed == std::errc() && end == text.data() + text.size();
+}
+
+using support::CommandWords;
+using support::OptionValue;
+using support::setFlag;
+using support::setText;
+
+constexpr std::string_view head =
+    R"(clrun [options] <program> [<argument>...]
+Compiles an OpenCL program, runs one of its kernels, and prints or compares the results.
 
   clrun -g 8 add.cl 'int[8]=iota' 'int[8]=1' 'int[8]' --print=2
   clrun -g 1024 -l 64 scan.cl 'float[1024]=random(7)' 'float[1024]' local:256 1024
@@ -17,250 +31,209 @@ Compiles an OpenCL program, runs one of its kernels, and prints or compares what
   clrun -g 4096 k.cl 'float[]=@in.raw' 'float[4096]' --compare=1=out.raw --ulp=4
   clrun -g 4096 k.cl 'float[4096]=random' --against-options='-cl-opt-disable' --ulp=2
 
-The program is OpenCL C (.cl), SPIR-V (.spv) or a binary (.kbin, as clc writes them, or of another
-driver); - is OpenCL C on standard input.
+Inputs:
+  <file>.cl              OpenCL C
+  <file>.clcpp           C++ for OpenCL
+  <file>.spv             SPIR-V
+  <file>.bc              SPIR
+  <file>.kbin            a container of clc
+  <file>.bin             a binary of another driver
+  -                      OpenCL C on standard input
 
 Arguments, one for each parameter of the kernel:
   3, 1.5, 0x10           a value of the parameter's type
-  int:3, float4:1,2,3,4  the same with the type, for programs that do not say what they take
+  int:3, float4:1,2,3,4  the same with the type, for programs without types of their parameters
   {int:3;float4:1,2,3,4} a structure: its members, which lie as in C
   bytes:@file            a value (a structure) of the file's bytes
   float[1024]            a buffer of 1024 zeros; [1024] takes the type from the parameter
-  float[1024]=1,2        filled with 1 2 1 2 ...
-  float[1024]=iota(s,d)  with s, s+d, s+2d ... (0, 1, 2 ...)
+  float[1024]=1,2        a buffer of 1 2 1 2 ...
+  float[1024]=iota(s,d)  a buffer of s, s+d, s+2d ... (0, 1, 2 ...)
   float[1024]=random(seed,low,high)
-                         with random numbers: the same for the same seed, which is 1. Without
-                         bounds floats are from [0,1) and integers any
-  float[]=@file          with a file's bytes
+                         a buffer of random numbers, equal for equal seeds (1). Without bounds floats
+                         are from [0,1) and integers any
+  float[]=@file          a buffer of a file's bytes
   image:rgba8[64,48]     an image of zeros, or filled as buffers are; image:r32f[64]=@file.raw
   image:rgba8[64,48]=@file.png, image:@file.png
-                         a PNG file's pixels
+                         an image of a PNG file's pixels
   sampler:linear,repeat,normalized
                          a sampler: nearest or linear; none, clamp, edge, repeat or mirror;
                          normalized or not (sampler alone: nearest, edge, not)
-  local:256              256 bytes of local memory; float[64] for a parameter that is local
+  local:256              256 bytes of local memory; float[64] for a parameter in local memory
   same:0                 the buffer or image of argument 0
   null                   a null pointer
-
-Options:
-  -g, --global=<x>[,<y>[,<z>]]
-                         global size (1)
-  -l, --local=<x>[,<y>[,<z>]]
-                         local size (the driver's choice)
-  --offset=<x>,...       global offset (0)
-  -k, --kernel=<name>    kernel (the only one of the program)
-  -d, --device=<n>|<part of the name>
-                         device (0)
-  --list                 print the devices, and do nothing else
-  -D, -I, -cl-..., -w, ...
-                         build options; --options=<text> for those that mean something else here, as
-                         --options=-g
-  --print=<n>,...        print these buffers: 64 elements, or with --print-all all; --print-all alone
-                         prints all buffers
-  --output=<n>=<file>    write the buffer's bytes to a file, or an image as .png
-  --compare=<n>=<file>   compare the buffer with a file
-  --against-device=<d>, --against-options=<text>, --against-program=<file>
-                         run again there, and compare all buffers
-  --ulp=<n>, --absolute=<x>
-                         differences of floating point that count as none: either of the two is
-                         enough
-  --repeat=<n>           run n more times, and print the times that the device reports
-  --version, -h, --help  the version; this text
-
-Without --print, --output and --compare, a line says what each buffer holds. What a kernel
-wrote outside of a buffer, up to 4096 bytes away, is reported. The exit code is 0, 1 if a comparison
-found differences or a kernel wrote outside of its buffers, 2 after any error.
 )";
 
-namespace {
+constexpr std::string_view tail =
+    R"(Without --print, --output and --compare, a line describes each buffer. clrun reports writes of the
+kernel outside of a buffer, up to 4096 bytes away. The exit code is 0, 1 if a comparison found
+differences or a kernel wrote outside of its buffers, 2 after any error.
+)";
 
-bool parseNumber(std::string_view text, uint64_t &value) {
-  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return failed == std::errc() && end == text.data() + text.size();
+/// Parses a number from `least` on that fits 32 bits.
+unsigned number(const OptionValue &value, std::string_view text, uint64_t least = 0) {
+  uint64_t parsed = 0;
+  if (!parseNumber(text, parsed) || parsed < least || parsed > UINT32_MAX) {
+    value.words.fail("'" + std::string(text) + "' is not a number that is possible here");
+  }
+  return static_cast<unsigned>(parsed);
 }
 
-/// Parses the words of a command line into Options.
-class Parser {
- public:
-  Parser(std::span<const char *const> words, Options &options, std::string &error)
-      : words_(words, error), options_(options) {}
-
-  bool parse();
-
- private:
-  bool take(std::string_view word);
-  bool takeSize(std::string_view word);
-  bool takeSetup(std::string_view word);
-  bool takeResult(std::string_view word);
-  bool takeBuildOption(std::string_view word);
-  bool value(std::string_view word, std::string_view name, std::string_view &value) {
-    return words_.isOption(word, name, value);
-  }
-  void fail(const std::string &message) { words_.fail(message); }
-  unsigned number(std::string_view text, uint64_t least = 0);
-  unsigned sizes(std::string_view text, std::array<size_t, 3> &sizes, uint64_t least);
-  ArgumentFile argumentFile(std::string_view text);
-
-  support::CommandWords words_;
-  Options &options_;
-};
-
-unsigned Parser::number(std::string_view text, uint64_t least) {
-  uint64_t value = 0;
-  if (!parseNumber(text, value) || value < least || value > UINT32_MAX) {
-    fail("'" + std::string(text) + "' is not a number that is possible here");
-  }
-  return static_cast<unsigned>(value);
-}
-
-unsigned Parser::sizes(std::string_view text, std::array<size_t, 3> &sizes, uint64_t least) {
+/// Parses one to three numbers with commas between, and returns their count.
+unsigned takeSizes(const OptionValue &value, std::array<size_t, 3> &sizes, uint64_t least) {
   unsigned count = 0;
-  for (std::string_view rest = text; count < sizes.size(); rest.remove_prefix(1)) {
+  for (std::string_view rest = value.text; count < sizes.size(); rest.remove_prefix(1)) {
     const size_t comma = std::min(rest.find(','), rest.size());
-    uint64_t value = 0;
-    if (!parseNumber(rest.substr(0, comma), value) || value < least) {
+    uint64_t parsed = 0;
+    if (!parseNumber(rest.substr(0, comma), parsed) || parsed < least) {
       break;
     }
-    sizes[count++] = value;
+    sizes[count++] = parsed;
     rest.remove_prefix(comma);
     if (rest.empty()) {
       return count;
     }
   }
-  fail("'" + std::string(text) + "' is no size: one to three numbers with commas");
+  value.words.fail("'" + std::string(value.text) +
+                   "' is no size: one to three numbers with commas");
   return count;
 }
 
-ArgumentFile Parser::argumentFile(std::string_view text) {
-  const size_t equals = text.find('=');
-  if (equals == std::string_view::npos || equals + 1 == text.size()) {
-    fail("'" + std::string(text) + "' is not <argument>=<file>");
+/// Parses "<argument>=<file>".
+ArgumentFile argumentFile(const OptionValue &value) {
+  const size_t equals = value.text.find('=');
+  if (equals == std::string_view::npos || equals + 1 == value.text.size()) {
+    value.words.fail("'" + std::string(value.text) + "' is not <argument>=<file>");
     return {};
   }
-  return {number(text.substr(0, equals)), std::string(text.substr(equals + 1))};
+  return {number(value, value.text.substr(0, equals)), std::string(value.text.substr(equals + 1))};
 }
 
-bool Parser::takeSize(std::string_view word) {
-  std::string_view text;
-  std::array<size_t, 3> &local = options_.local;
-  if (value(word, "-g", text) || value(word, "--global", text)) {
-    options_.dimensions = sizes(text, options_.global, 1);
-  } else if (value(word, "-l", text) || value(word, "--local", text)) {
-    local = {1, 1, 1};
-    options_.hasLocal = true;
-    sizes(text, local, 1);
-  } else if (value(word, "--offset", text)) {
-    sizes(text, options_.offset, 0);
-  } else {
-    return false;
-  }
-  return true;
+void takeGlobal(Options &options, const OptionValue &value) {
+  options.dimensions = takeSizes(value, options.global, 1);
 }
 
-bool Parser::takeSetup(std::string_view word) {
-  std::string_view text;
-  if (value(word, "-k", text) || value(word, "--kernel", text)) {
-    options_.kernel = text;
-  } else if (value(word, "-d", text) || value(word, "--device", text)) {
-    options_.setup.device = text;
-  } else if (value(word, "--options", text)) {
-    options_.setup.buildOptions += " " + std::string(text);
-  } else if (value(word, "--against-device", text)) {
-    options_.againstDevice = text;
-  } else if (value(word, "--against-options", text)) {
-    options_.againstOptions = text;
-  } else if (value(word, "--against-program", text)) {
-    options_.againstProgram = text;
-  } else {
-    return false;
-  }
-  return true;
+void takeLocal(Options &options, const OptionValue &value) {
+  options.local = {1, 1, 1};
+  options.hasLocal = true;
+  takeSizes(value, options.local, 1);
 }
 
-bool Parser::takeResult(std::string_view word) {
-  std::string_view text;
-  if (value(word, "--print", text)) {
-    for (size_t comma = 0; comma != std::string_view::npos; text.remove_prefix(comma + 1)) {
-      comma = text.find(',');
-      options_.print.push_back(number(text.substr(0, comma)));
-      if (comma == std::string_view::npos) {
-        break;
-      }
+void takePrint(Options &options, const OptionValue &value) {
+  for (std::string_view text = value.text;;) {
+    const size_t comma = text.find(',');
+    options.print.push_back(number(value, text.substr(0, comma)));
+    if (comma == std::string_view::npos) {
+      break;
     }
-  } else if (value(word, "--output", text)) {
-    options_.outputs.push_back(argumentFile(text));
-  } else if (value(word, "--compare", text)) {
-    options_.comparisons.push_back(argumentFile(text));
-  } else if (value(word, "--ulp", text)) {
-    options_.ulp = number(text);
-  } else if (value(word, "--absolute", text)) {
-    const std::string copy(text);
-    char *end = nullptr;
-    options_.absolute = std::strtod(copy.c_str(), &end);
-    if (copy.empty() || *end != '\0' || !(options_.absolute >= 0)) {
-      fail("'" + copy + "' is no tolerance");
-    }
-  } else if (value(word, "--repeat", text)) {
-    options_.repeat = number(text, 1);
-  } else {
-    return false;
+    text.remove_prefix(comma + 1);
   }
-  return true;
 }
+
+void takeAbsolute(Options &options, const OptionValue &value) {
+  const std::string copy(value.text);
+  char *end = nullptr;
+  options.absolute = std::strtod(copy.c_str(), &end);
+  if (copy.empty() || *end != '\0' || !(options.absolute >= 0)) {
+    value.words.fail("'" + copy + "' is no tolerance");
+  }
+}
+
+/// The options of clrun. Build options go to the driver as they are.
+constexpr support::Option<Options> table[] = {
+    {.names = {}, .value = {}, .help = "Launch"},
+    {"-g, --global", "<x>[,<y>[,<z>]]", "Run with this global size (1).", takeGlobal},
+    {"-l, --local", "<x>[,<y>[,<z>]]", "Run with this local size (the driver's choice).",
+     takeLocal},
+    {"--offset", "<x>[,<y>[,<z>]]", "Run with this global offset (0).",
+     [](Options &options, const OptionValue &value) { takeSizes(value, options.offset, 0); }},
+    {"-k, --kernel", "<name>", "Run this kernel (the only one of the program).",
+     setText<&Options::kernel>},
+    {"-d, --device", "<device>",
+     "Run on this device, by number or part of its name (the first one).",
+     [](Options &options, const OptionValue &value) { options.setup.device = value.text; }},
+    {"--options", "<text>",
+     "Compile with these build options, also those with another meaning here, as --options=-g.",
+     [](Options &options, const OptionValue &value) {
+       options.setup.buildOptions.append(" ").append(value.text);
+     }},
+    {"--repeat", "<n>", "Run <n> more times, and print the times that the device reports.",
+     [](Options &options, const OptionValue &value) {
+       options.repeat = number(value, value.text, 1);
+     }},
+
+    {.names = {}, .value = {}, .help = "Results"},
+    {"--print", "<n>,...", "Print up to 64 elements of these buffers, by argument.", takePrint},
+    {"--print-all", "", "Print all elements, of the buffers of --print or of all buffers.",
+     setFlag<&Options::printAll>},
+    {"--output", "<n>=<file>", "Write the buffer's bytes to a file, or an image as .png.",
+     [](Options &options, const OptionValue &value) {
+       options.outputs.push_back(argumentFile(value));
+     }},
+    {"--compare", "<n>=<file>", "Compare the buffer with a file.",
+     [](Options &options, const OptionValue &value) {
+       options.comparisons.push_back(argumentFile(value));
+     }},
+    {"--against-device", "<device>", "Run again on this device, and compare all buffers.",
+     setText<&Options::againstDevice>},
+    {"--against-options", "<text>", "Run again with these build options, and compare all buffers.",
+     setText<&Options::againstOptions>},
+    {"--against-program", "<file>", "Run again with this program, and compare all buffers.",
+     setText<&Options::againstProgram>},
+    {"--ulp", "<n>", "Accept differences of floating-point numbers of up to <n> ulp.",
+     [](Options &options, const OptionValue &value) { options.ulp = number(value, value.text); }},
+    {"--absolute", "<x>", "Accept differences of up to <x>. One of the two tolerances is enough.",
+     takeAbsolute},
+
+    {.names = {}, .value = {}, .help = "Other options"},
+    {"-D, -I, -cl-..., -w, ...", "", "Compile with these build options (clc --help lists them)."},
+    {"--list", "", "Print the devices, and do nothing else.", setFlag<&Options::list>},
+    {"--version", "", "Print the version.", setFlag<&Options::version>},
+    {"-h, --help", "", "Print this text.", setFlag<&Options::help>},
+};
 
 /// Takes a build option such as -D or -cl-…; negative numbers are arguments of the kernel.
-bool Parser::takeBuildOption(std::string_view word) {
+bool takeBuildOption(CommandWords &words, std::string_view word, Options &options) {
   const bool isOption = word.size() > 1 && word[0] == '-' && word[1] != '-' && word[1] != '.' &&
                         (word[1] < '0' || word[1] > '9') && word != "-inf" && word != "-nan";
   if (!isOption) {
     return false;
   }
-  support::takeBuildOption(words_, word, options_.setup.buildOptions);
+  support::takeBuildOption(words, word, options.setup.buildOptions);
   return true;
 }
 
-bool Parser::take(std::string_view word) {
-  if (word == "--print-all") {
-    return options_.printAll = true;
-  }
-  if (word == "--list") {
-    return options_.list = true;
-  }
-  if (word == "--version") {
-    return options_.version = true;
-  }
-  if (word == "--help" || word == "-h") {
-    return options_.help = true;
-  }
-  return takeSize(word) || takeSetup(word) || takeResult(word) || takeBuildOption(word);
-}
-
-bool Parser::parse() {
-  while (!words_.atEnd() && words_.ok()) {
-    const std::string_view word = words_.take();
-    if (take(word)) {
+/// Parses all words: options, then the program, then arguments. Options may stand between them.
+bool parse(CommandWords words, Options &options) {
+  while (!words.atEnd() && words.ok()) {
+    const std::string_view word = words.take();
+    if (support::takeOption<Options>(table, word, words, options) ||
+        takeBuildOption(words, word, options)) {
       continue;
     }
     if (word.starts_with("--")) {
-      fail("unknown option '" + std::string(word) + "'; --help lists them");
-    } else if (options_.setup.program.empty()) {
-      options_.setup.program = word;
+      words.fail("unknown option '" + std::string(word) + "'; --help lists them");
+    } else if (options.setup.program.empty()) {
+      options.setup.program = word;
     } else {
-      options_.arguments.emplace_back(word);
+      options.arguments.emplace_back(word);
     }
   }
-  if (words_.ok() && options_.setup.program.empty() && !options_.help && !options_.list &&
-      !options_.version) {
-    fail("no program; --help says how clrun is used");
+  if (words.ok() && options.setup.program.empty() && !options.help && !options.list &&
+      !options.version) {
+    words.fail("no program is given; --help describes the command line");
   }
-  return words_.ok();
+  return words.ok();
 }
 
 }  // namespace
 
+std::string helpText() {
+  return support::formatHelp(head, support::textsOf<Options>(table), tail);
+}
+
 std::optional<Options> parseOptions(std::span<const char *const> words, std::string &error) {
   Options options;
-  if (!Parser(words, options, error).parse()) {
+  if (!parse({words, error}, options)) {
     return std::nullopt;
   }
   options.dimensions = std::max(options.dimensions, 1U);

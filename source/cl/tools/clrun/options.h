@@ -1,4 +1,7 @@
 // Parses clrun's command line.
+//
+// The table of options is in options.cpp. Arguments of the kernel stay texts here: their types are
+// known once the program is built (argument.h).
 #pragma once
 
 #include <array>
@@ -12,8 +15,11 @@ namespace clrun {
 
 /// A program on a device: the one to run, or the one to compare its results with.
 struct Setup {
-  std::string program;  ///< file name; "-" is standard input
-  std::string device;   ///< number or substring of a name; empty for the first
+  /// File name; "-" is standard input.
+  std::string program;
+  /// Number or substring of a name; empty for the first.
+  std::string device;
+  /// Build options, escaped and separated by spaces.
   std::string buildOptions;
 };
 
@@ -23,30 +29,45 @@ struct ArgumentFile {
   std::string file;
 };
 
+/// The parsed command line.
 struct Options {
+  /// The program, device and build options of the run.
   Setup setup;
   /// Changes to the setup for the run to compare with (--against…).
   std::optional<std::string> againstProgram, againstDevice, againstOptions;
-  std::string kernel;  ///< empty: the only one
+  /// Empty: the only one.
+  std::string kernel;
+  /// The texts of the kernel's arguments.
   std::vector<std::string> arguments;
-  unsigned dimensions = 0;  ///< of the global size
+  /// Of the global size.
+  unsigned dimensions = 0;
+  /// Sizes and offsets in work-items; unused dimensions have size 1.
   std::array<size_t, 3> global = {1, 1, 1}, local = {}, offset = {};
+  /// Without it the driver chooses the local size.
   bool hasLocal = false;
 
+  /// Runs after the first.
   unsigned repeat = 0;
-  std::vector<unsigned> print;  ///< indices of arguments
-  bool printAll = false;        ///< all elements of them
+  /// Indices of arguments.
+  std::vector<unsigned> print;
+  /// All elements of them.
+  bool printAll = false;
+  /// --output and --compare.
   std::vector<ArgumentFile> outputs, comparisons;
+  /// Tolerances of comparisons; either one suffices.
   uint64_t ulp = 0;
   double absolute = 0;
+  /// Requests that replace the run.
   bool list = false;
   bool version = false;
   bool help = false;
 
+  /// Tells if there is a second run to compare with.
   bool hasAgainst() const { return againstProgram || againstDevice || againstOptions; }
 };
 
-extern const char helpText[];
+/// Makes the text of --help from the table of options.
+std::string helpText();
 
 /// Returns nothing, with a message in `error`, for an invalid command line.
 std::optional<Options> parseOptions(std::span<const char *const> words, std::string &error);

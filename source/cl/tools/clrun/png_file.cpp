@@ -1,3 +1,7 @@
+// libpng's simplified interface converts any PNG file to one of a few layouts in memory, so clrun
+// has no code for palettes, 16 bits or interlacing. Pictures are limited in size, because the
+// header of a damaged file may promise any size.
+
 #include "png_file.h"
 
 #include <png.h>
@@ -23,6 +27,7 @@ std::optional<png_uint_32> layoutOf(const PixelFormat &pixel) {
   return std::nullopt;
 }
 
+/// Reports a format without a place in PNG files, and returns false.
 bool refuseFormat(const PixelFormat &pixel, std::string &error) {
   error = "PNG files hold rgba8, bgra8, r8 and their forms with ui, not " + pixel.name;
   return false;
@@ -36,8 +41,10 @@ class Picture {
   Picture(const Picture &) = delete;
   Picture &operator=(const Picture &) = delete;
 
+  /// libpng's structure, for its functions and its fields.
   png_image *operator->() { return &image_; }
   png_image *get() { return &image_; }
+  /// Reports libpng's message, and returns false.
   bool fail(std::string &error) const {
     error = std::string("PNG: ") + (image_.message[0] != '\0' ? image_.message : "damaged");
     return false;

@@ -1,17 +1,24 @@
 // Reads and writes PNG files from and to pixels in memory, through libpng.
+//
+// Formats with 8 bits per channel are supported, because a picture is for looking at; other formats
+// go to raw files.
 #pragma once
 
 #include "argument.h"
 
 namespace clrun {
 
+/// Tells if the file name has the suffix of PNG files.
 bool isPngName(std::string_view name);
+/// Tells if the bytes begin as a PNG file.
 bool isPng(const Bytes &bytes);
 
-/// Decodes pixels with 8 bits per channel. They get the given shape; without a format in it, rgba8
-/// and the picture's size. Returns false, with a message in `error`, for other bytes or formats.
+/// Decodes a PNG file to pixels with 8 bits per channel. They get the given shape; without a format
+/// in it, rgba8 and the picture's size. Returns false, with a message in `error`, for other bytes
+/// or formats.
 bool readPng(const Bytes &file, ImageShape &shape, Bytes &pixels, std::string &error);
-/// Encodes pixels. The slices of a three-dimensional image stand below each other.
+/// Encodes pixels of 8 bits per channel. Returns false, with a message in `error`, for another
+/// format. The slices of a three-dimensional image stand below each other.
 bool writePng(const ImageShape &shape, const Bytes &pixels, Bytes &file, std::string &error);
 
 }  // namespace clrun

@@ -1,3 +1,12 @@
+// A buffer is a row of scalars with the index of its element, or with the coordinates of its pixel:
+//
+//   argument 2 'out', float4[2]:
+//     0: 1 2 3 4
+//     1: 5 6 7 8
+//
+// A buffer of unknown type is shown as bytes. Differences of floating-point numbers are in units in
+// the last place, so that one tolerance serves all magnitudes.
+
 #include "report.h"
 
 #include <algorithm>
@@ -8,6 +17,7 @@
 namespace clrun {
 namespace {
 
+/// The limits of one buffer's text without --print-all, and of one comparison.
 constexpr size_t printedElements = 64;
 constexpr size_t shownDifferences = 10;
 
@@ -16,6 +26,7 @@ Element elementOf(const Buffer &buffer) {
   return buffer.hasElement ? buffer.element : Element{Scalar::u8, 1};
 }
 
+/// Tells if a scalar is the fourth of a three-element vector, which has no value.
 bool isPadding(Element element, size_t scalar) {
   return element.lanes == 3 && scalar % element.slots() == 3;
 }
@@ -31,6 +42,7 @@ std::string placeOf(const Buffer &buffer, size_t element) {
   return text + (extent[2] > 1 ? "," + std::to_string(element / extent[0] / extent[1]) : "");
 }
 
+/// Returns a place such as "[12].s3".
 std::string placeOfScalar(const Buffer &buffer, Element element, size_t scalar) {
   const std::string index = placeOf(buffer, scalar / element.slots());
   return "[" + index + "]" +
@@ -118,6 +130,7 @@ std::string describeOverruns(const std::vector<Buffer> &buffers, std::string_vie
 }
 
 std::string describeTimes(const std::vector<double> &times) {
+  // The first run may include a compilation for its local size, and is shown apart.
   std::vector<double> sorted(times.begin() + (times.size() > 1 ? 1 : 0), times.end());
   std::ranges::sort(sorted);
   char text[200];
@@ -141,6 +154,7 @@ size_t compare(const Buffer &buffer, const Bytes &expected, const Tolerance &tol
   }
   std::string lines;
   size_t different = 0;
+  // The largest distance, also of values within the tolerance: it tells how tight the tolerance is.
   uint64_t most = 0;
   for (size_t i = 0; i < expected.size() / width; ++i) {
     const std::byte *got = buffer.bytes.data() + i * width, *want = expected.data() + i * width;

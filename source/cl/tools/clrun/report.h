@@ -1,4 +1,6 @@
 // Prints and compares the contents of buffers.
+//
+// All functions return text for standard output and print nothing themselves.
 #pragma once
 
 #include <string>
@@ -12,7 +14,7 @@ namespace clrun {
 std::string titleOf(const Buffer &buffer);
 /// Lists elements with their indices: the first 64, or all.
 std::string toText(const Buffer &buffer, bool all);
-/// Returns one line: minimum, maximum, and the numbers of zeros and NaNs.
+/// Describes a buffer in one line: minimum, maximum, and the numbers of zeros and NaNs.
 std::string summarize(const Buffer &buffer);
 /// Lists buffers with writes outside of their bounds, one line each, beginning with the run. Adds
 /// the number of lines to `count`.
@@ -23,7 +25,9 @@ std::string describeTimes(const std::vector<double> &times);
 
 /// The tolerance of a comparison.
 struct Tolerance {
+  /// The largest distance in units in the last place.
   uint64_t ulp = 0;
+  /// The largest difference as a number; either of the two suffices.
   double absolute = 0;
 };
 /// Returns the number of different scalars; `text` gets a line for the buffer and the first few.

@@ -1,3 +1,13 @@
+// A run is a chain of steps, each of which stops the chain with a message: device, context and
+// queue, program, kernel, arguments, launch, results.
+//
+// A buffer of n bytes is the middle of a larger one:
+//
+//   | zone, 4096 bytes of 0xa5 | n bytes of the argument (a sub-buffer) | zone |
+//
+// After the first launch the zones are read back and compared. A difference is a write outside of
+// the buffer. Reads outside of it are not noticed. Later launches run for their times alone.
+
 #include "runner.h"
 
 #include <CL/cl.h>
@@ -113,6 +123,7 @@ class Runner {
   RunResult &result_;
   Notes &notes_;
   std::string &error_;
+  // Objects in the order of their creation: members are destroyed in the opposite one.
   cl_device_id device_ = nullptr;
   Owner<cl_context, clReleaseContext> context_;
   Owner<cl_command_queue, clReleaseCommandQueue> queue_;
@@ -122,6 +133,7 @@ class Runner {
   std::optional<KernelArguments> arguments_;  // once there is a kernel
 };
 
+/// Chooses the device, and makes its context and a queue that measures times.
 bool Runner::openDevice() {
   const auto devices = allDevices();
   const ListedDevice *device = choose(devices, setup_.device);
@@ -175,6 +187,7 @@ bool Runner::createProgram(const Bytes &bytes) {
   return check("clCreateProgramWithSource", code);
 }
 
+/// Reads and builds the program, and keeps the log.
 bool Runner::build() {
   Bytes bytes;
   if (!readFile(setup_.program, bytes, error_)) {
@@ -203,6 +216,7 @@ bool Runner::build() {
   return check("clBuildProgram", code);
 }
 
+/// Creates the kernel of -k, or the only one.
 bool Runner::findKernel() {
   const std::string names = textOf([&](size_t size, void *value, size_t *used) {
     return clGetProgramInfo(program_.get(), CL_PROGRAM_KERNEL_NAMES, size, value, used);
@@ -252,6 +266,7 @@ std::string Runner::explainGroup(cl_int code) const {
                                 "multiples of local ones";
 }
 
+/// Launches the kernel, waits for it, and stores its time on the device.
 bool Runner::launch() {
   cl_event launched = nullptr;
   const cl_int code = clEnqueueNDRangeKernel(queue_.get(), kernel_.get(), options_.dimensions,
@@ -290,6 +305,7 @@ bool Runner::repeat() {
 }  // namespace
 
 bool run(const Setup &setup, const Options &options, RunResult &result, std::string &error) {
+  // The driver may report until the context is destroyed, with the runner.
   Notes notes;
   const bool done = Runner(setup, options, result, notes, error).run();
   result.notes = notes.take();

@@ -1,4 +1,7 @@
 // Builds a program and runs a kernel on a device, through OpenCL's public interface alone.
+//
+// Each run has a context of its own. Buffers lie between guard zones, so a run also reports writes
+// outside of a buffer, which drivers do not notice.
 #pragma once
 
 #include <optional>
@@ -12,29 +15,42 @@ namespace clrun {
 
 /// The contents of a buffer after the first run.
 struct Buffer {
+  /// The index of the argument.
   unsigned argument;
-  std::string name;  ///< the parameter's name, if known
+  /// The parameter's name, if known.
+  std::string name;
+  /// The type of an element; meaningless without hasElement.
   Element element;
+  /// Tells if the type is known.
   bool hasElement;
+  /// The contents after the first run.
   Bytes bytes;
-  std::optional<ImageShape> image = {};  ///< of an image: its pixels, without gaps, are the bytes
+  /// The shape of an image, whose pixels are the bytes without gaps; nothing for a buffer.
+  std::optional<ImageShape> image = {};
   /// Bytes that the run changed in front of the buffer and behind it.
   size_t writtenBefore = 0, writtenBehind = 0;
 };
 
+/// The outcome of all runs of one setup.
 struct RunResult {
+  /// The name of the device.
   std::string device;
-  std::string log;    ///< of the build
-  std::string notes;  ///< messages of the driver to the context
+  /// The build log.
+  std::string log;
+  /// The driver's messages to the context, with the reason of an error.
+  std::string notes;
+  /// All buffers and images, in the order of the arguments.
   std::vector<Buffer> buffers;
-  std::vector<double> times;  ///< milliseconds on the device, first to last
+  /// The times of all runs on the device, in milliseconds; the first run is the first element.
+  std::vector<double> times;
 };
 
-/// Builds and runs. Returns false, with a message in `error`, on failure; `result.log` is set even
-/// then.
+/// Builds the program, runs the kernel once, reads the buffers back, and runs it --repeat more
+/// times. Returns false, with a message in `error`, on failure. `result.log` and `result.notes` are
+/// set even then, because they explain the failure.
 bool run(const Setup &setup, const Options &options, RunResult &result, std::string &error);
 
-/// Returns the text of --list.
+/// Returns the text of --list: all devices of the loader, with their numbers for --device.
 std::string listDevices();
 
 }  // namespace clrun
