@@ -1,4 +1,8 @@
 // Holds the result of a compile, build or link of a program for one device.
+//
+// A build goes through the states of its module: empty, compiled or linked, finalized. Code is
+// generated from a finalized module. The module stays: other devices, specialised variants and
+// CL_PROGRAM_BINARIES need its intermediate code.
 #pragma once
 
 #include <CL/cl_ext.h>
@@ -22,6 +26,7 @@
 
 namespace cl {
 
+/// The slot of a build in the cache (build_cache.h).
 class CachedBuild;
 
 /// The result of a build step. The context must outlive it: the program keeps it.
@@ -46,7 +51,8 @@ class Build final : public RefCounted {
   /// source or IL. CL_INVALID_BINARY if there is none of these or the bytes are damaged; the
   /// context's notification gives the cause.
   static Result<Ref<Build>> load(Context &context, size_t device, std::span<const std::byte> bytes);
-  /// Builds from a loaded binary.
+  /// Builds from a loaded binary (CL 3.0 §5.8.4). Takes the lock of `loaded`. Options of a complete
+  /// program affect code generation alone.
   static Ref<Build> rebuild(Context &context, size_t device, Build &loaded,
                             std::string_view options);
 
@@ -162,13 +168,19 @@ class Build final : public RefCounted {
 
   // The program's, and so outlives its builds.
   Context &context_;
+  // Index of the open device in the context.
   size_t device_;
+  // As the application has written them.
   std::string options_;
+  // Status, error and log.
   BuildOutcome outcome_;
+  // CL_PROGRAM_BINARY_TYPE_NONE unless the build has succeeded or was loaded.
   cl_program_binary_type kind_ = CL_PROGRAM_BINARY_TYPE_NONE;
+  // The kernels and their arguments.
   compiler::ProgramInfo info_;
   // Code is generated at its first use.
   bool isDeferred_ = false;
+  // Empty unless the options ask for it, or the binary has it.
   EmbeddedSource source_;
   /// The loaded bytes, while they describe the whole build.
   std::shared_ptr<const std::vector<std::byte>> loaded_;
@@ -177,9 +189,11 @@ class Build final : public RefCounted {
 
   // Guards the rest once the build is published.
   std::mutex mutex_;
+  /// The compiler's view of the program; null for a cached or failed build until it is needed.
   std::unique_ptr<compiler::Module> module_;
   /// The intermediate code in loaded_.
   std::span<const std::byte> ir_;
+  /// The code of all kernels.
   DeviceCode code_;
 };
 

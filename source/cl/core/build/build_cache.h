@@ -22,7 +22,8 @@
 
 namespace cl {
 
-/// The cache slot of one build. Used by one thread; several threads may use different slots.
+/// The cache slot of one build. Used by one thread; several threads and processes may use different
+/// slots, or the same slot through different objects.
 class CachedBuild {
  public:
   /// The call behind the build, a part of the key: equal input gives a different result for each.
@@ -33,6 +34,7 @@ class CachedBuild {
     /// clBuildProgram of clCreateProgramWithBinary's intermediate code.
     rebuild,
   };
+  /// A container, or an entry of the store.
   using Bytes = std::vector<std::byte>;
 
   /// Creates an unused slot.
@@ -50,7 +52,7 @@ class CachedBuild {
   /// if some remain. Thread-safe.
   static bool clear();
 
-  /// Tells if there is a cache.
+  /// Tells if there is a cache: a folder, and known build ids of driver and compiler.
   static bool isOn();
   /// Tells if the slot may ever hold something.
   bool isUsed() const { return store_ != nullptr; }
@@ -66,6 +68,7 @@ class CachedBuild {
  private:
   // Null for an unused slot.
   const support::FileStore *store_ = nullptr;
+  // 128 bits of a hash over everything that determines the build.
   support::FileStore::Key key_ = {};
   // The working directory is part of the key: sources may include files relative to it.
   bool isForFolder_ = false;

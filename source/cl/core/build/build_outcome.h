@@ -1,4 +1,9 @@
 // Collects the status, the error and the log of one build.
+//
+// Inside of a build every failure is a compiler::Failure with a sentence, or a C result of mux. The
+// call behind the build decides the code that the application sees: the same failure of the
+// compiler is CL_BUILD_PROGRAM_FAILURE for clBuildProgram and CL_LINK_PROGRAM_FAILURE for
+// clLinkProgram.
 #pragma once
 
 #include <CL/cl.h>
@@ -18,8 +23,11 @@ class BuildOutcome {
  public:
   /// The call behind a build decides the error code of a failure.
   enum class Call : uint8_t {
+    /// clBuildProgram (CL 3.0 §5.8.4), also for the cache and for loaded binaries.
     build,
+    /// clCompileProgram (CL 3.0 §5.8.5).
     compile,
+    /// clLinkProgram (CL 3.0 §5.8.5).
     link,
     /// A call in need of the code of a deferred build.
     later,
@@ -36,25 +44,31 @@ class BuildOutcome {
   bool isSuccess() const { return status_ == CL_BUILD_SUCCESS; }
   /// Returns CL_SUCCESS, or the error for the call behind the build.
   Error error() const { return {error_}; }
-  /// Returns CL_PROGRAM_BUILD_LOG: messages of the compiler and of the driver.
+  /// Returns CL_PROGRAM_BUILD_LOG: messages of the compiler and of the driver, in lines.
   const std::string &log() const { return log_; }
 
   /// Ends the build with CL_BUILD_SUCCESS.
   void succeed() { status_ = CL_BUILD_SUCCESS; }
-  /// Ends the build with CL_BUILD_ERROR, and adds a sentence to the log unless it is there.
+  /// Ends the build with CL_BUILD_ERROR, and adds a sentence to the log unless it is there. `error`
+  /// is negative.
   void fail(Error error, std::string_view message);
-  /// Ends the build with the call's error for a failure of the compiler, and adds its sentence.
+  /// Ends the build with the call's error for a failure of the compiler, and adds its sentence to
+  /// the log. The diagnostics are in the log already.
   void fail(const compiler::Failure &failure);
   /// Adds lines to the log.
   void append(std::string_view lines) { log_ += lines; }
 
-  /// Adds the log of a module's last step. Returns false, and fails, if the step has failed.
+  /// Adds the log of a module's last step, and fails if the step has failed. Returns false then.
   bool step(const compiler::Module &module, const compiler::Result<void> &result);
 
  private:
+  // Decides error codes.
   Call call_;
+  // CL_BUILD_ERROR if and only if error_ is negative.
   cl_build_status status_ = CL_BUILD_NONE;
+  // CL_SUCCESS or negative.
   cl_int error_ = CL_SUCCESS;
+  // Lines, each with its end.
   std::string log_;
 };
 

@@ -1,4 +1,7 @@
 // Encodes entries of the build cache, for the driver and for kiln-cache.
+//
+// The store keeps bytes under keys and knows nothing about them (support/file_store.h). The first
+// eight bytes of each entry tell builds from lists of paths (build_cache.h).
 #pragma once
 
 #include <cstddef>
@@ -20,7 +23,8 @@ enum class CacheEntryKind : uint64_t {
   paths = 2,
 };
 
-/// Returns the kind of an entry, or nothing for an unknown one.
+/// Returns the kind of an entry, or nothing for an unknown one. Accepts any bytes: another version
+/// of the driver may have written them.
 std::optional<CacheEntryKind> kindOfEntry(std::span<const std::byte> entry);
 /// Returns an entry without its kind. The entry has a known kind.
 inline std::span<const std::byte> contentsOfEntry(std::span<const std::byte> entry) {
@@ -28,7 +32,8 @@ inline std::span<const std::byte> contentsOfEntry(std::span<const std::byte> ent
 }
 /// Encodes an entry: its kind, then `contents`.
 std::vector<std::byte> makeEntry(CacheEntryKind kind, std::span<const std::byte> contents);
-/// Decodes the contents of a `paths` entry; nothing if they are damaged. Accepts any bytes.
+/// Decodes the contents of a `paths` entry; nothing if they are damaged. Accepts any bytes. Paths
+/// keep their order.
 std::optional<std::vector<std::string>> readPaths(std::span<const std::byte> contents);
 
 }  // namespace cl

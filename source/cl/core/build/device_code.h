@@ -1,4 +1,8 @@
 // Holds the generated code of a program, and loads it on its device.
+//
+// Code reaches a device in two ways: it is generated for it, or it comes from a container. Both
+// ways end in the same two checks. The device verifies the binary, and the kernels must initialise
+// memory if the context demands that (cl_khr_initialize_memory).
 #pragma once
 
 #include <cstddef>
@@ -21,10 +25,12 @@ class DeviceCode {
   DeviceCode(Context &context, size_t device) : context_(context), device_(device) {}
 
   /// Generates and loads the code of all kernels of a finalized module. Adds the compiler's log to
-  /// `outcome`. Returns false, and fails `outcome`, if that is not possible.
+  /// `outcome`. Returns false, and fails `outcome`, if that is not possible; then there is no code.
+  /// Takes the time of a compilation.
   bool generate(compiler::Module &module, BuildOutcome &outcome);
   /// Loads code from a container; the binary stays there. CL_INVALID_BINARY if the device refuses
-  /// it, or if it lacks the memory initialisation.
+  /// it, or if it lacks the memory initialisation. Other errors of mux are not the fault of the
+  /// code.
   Status load(std::span<const std::byte> binary, const compiler::ProgramInfo &info);
   /// Takes over the loaded code of another build for the same device.
   void share(const DeviceCode &other) { executable_ = other.executable_; }
@@ -38,7 +44,9 @@ class DeviceCode {
   /// Tells if the code initialises memory as the context demands.
   bool initialisesMemory(const Ref<Executable> &code, const compiler::ProgramInfo &info) const;
 
+  // Outlives the build.
   Context &context_;
+  // Index of the open device in the context.
   size_t device_;
   // Generated here, for CL_PROGRAM_BINARIES.
   std::vector<std::byte> binary_;

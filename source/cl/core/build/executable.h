@@ -1,4 +1,8 @@
 // Holds code loaded on a device: executables and their kernels.
+//
+// An Executable is made once per build, or per variant of a kernel. A LoadedKernel is one entry
+// point in it, ready to launch. Commands keep the kernels that they launch: a program may be built
+// again, or released, while its old code still runs.
 #pragma once
 
 #include <span>
@@ -11,7 +15,7 @@
 namespace cl {
 
 /// A mux executable: code of a program in the memory of a device. Immutable, thread-safe. It lives
-/// as long as a kernel or a command uses it.
+/// as long as a kernel or a command uses it, however often the program is built meanwhile.
 class Executable final : public RefCounted {
  public:
   /// Loads a target binary; the device verifies all of it first. CL_INVALID_BINARY if the device
@@ -27,14 +31,19 @@ class Executable final : public RefCounted {
   size_t size() const { return size_; }
 
  private:
+  /// Owns `mux` and keeps the device open.
   Executable(OpenDevice &device, mux_executable_t mux, size_t size)
       : device_(Ref<OpenDevice>(&device)), mux_(mux), size_(size) {}
+  /// Unloads the code. No command uses it any more.
   ~Executable() override { muxDestroyExecutable(device_->mux(), mux_); }
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
 
+  // Outlives the code.
   Ref<OpenDevice> device_;
+  // Owned.
   mux_executable_t mux_;
+  // Bytes of the binary.
   size_t size_;
 };
 
@@ -43,7 +52,7 @@ class Executable final : public RefCounted {
 class LoadedKernel final : public RefCounted {
  public:
   /// Looks up a kernel by name; CL_INVALID_KERNEL_NAME if it is missing (CL 3.0 §5.9.1
-  /// clCreateKernel).
+  /// clCreateKernel). Each call makes an object of its own, with its own run times.
   static Result<Ref<LoadedKernel>> find(Ref<Executable> executable, const char *name);
 
   /// Returns the executable, kept by the kernel.
@@ -58,6 +67,7 @@ class LoadedKernel final : public RefCounted {
   RunTimes &times() const { return times_; }
 
  private:
+  /// Owns `mux`. `descriptor` is owned by it.
   LoadedKernel(Ref<Executable> executable, mux_kernel_t mux,
                const mux_kernel_descriptor_t *descriptor)
       : executable_(std::move(executable)), mux_(mux), descriptor_(descriptor) {}
@@ -65,9 +75,13 @@ class LoadedKernel final : public RefCounted {
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
 
+  // Outlives the kernel.
   Ref<Executable> executable_;
+  // Owned.
   mux_kernel_t mux_;
+  // Owned by mux_.
   const mux_kernel_descriptor_t *descriptor_;
+  // Has a lock of its own.
   mutable RunTimes times_;
 };
 

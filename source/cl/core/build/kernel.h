@@ -1,4 +1,8 @@
 // Defines kernel objects: a name, code per device, and arguments (CL 3.0 §5.9).
+//
+// A kernel object belongs to a program and holds code for each device of it. The arguments are the
+// application's values, and become arguments of a device at each enqueue
+// (commands/kernel_commands.h).
 #pragma once
 
 #include <span>
@@ -52,7 +56,7 @@ class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> 
   const compiler::KernelInfo &info() const { return *info_; }
   /// Returns one argument for each parameter.
   const std::vector<Argument> &arguments() const { return arguments_; }
-  /// Returns the local memory of the arguments in bytes.
+  /// Returns the local memory of the arguments in bytes, added to the kernel's own.
   uint64_t dynamicLocalSize() const;
 
   /// Returns the code for a member of the context; null if the program has no executable for it.
@@ -65,8 +69,9 @@ class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> 
   /// Implements clSetKernelArgSVMPointer (CL 3.0 §5.9.2). CL_INVALID_ARG_INDEX,
   /// CL_INVALID_ARG_VALUE for a parameter of another kind.
   Status setSharedPointer(cl_uint index, const void *pointer);
-  /// Sets a pointer to global or constant memory to an address in kernels' view. Launches check
-  /// that the device shares this memory, unless it is the device's own address.
+  /// Sets a pointer to global or constant memory to an address in kernels' view. Launches check for
+  /// support of shared memory by the device, unless it is the device's own address.
+  /// CL_INVALID_ARG_INDEX, CL_INVALID_ARG_VALUE.
   Status setAddress(cl_uint index, uint64_t address, bool isDeviceAddress = false);
   /// Implements clSetKernelExecInfo (CL 3.0 §5.9.2). CL_INVALID_VALUE for an unknown name or a
   /// wrong size, CL_INVALID_OPERATION for shared virtual memory without support of a device.
@@ -94,6 +99,7 @@ class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> 
                       std::span<const size_t> input, const InfoWriter &out) const;
 
  private:
+  /// Keeps the program, and bars it from being built again.
   explicit Kernel(Program &program) : program_(Ref<Program>(&program)) { program_->attachKernel(); }
   ~Kernel() override { program_->detachKernel(); }
   template <class T, class... Arguments>
@@ -108,16 +114,21 @@ class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> 
   /// Returns the code for a device. CL_INVALID_DEVICE for null in a program of several devices, and
   /// for a device without executable.
   Result<KernelCode *> codeOf(const Device *device) const;
+  /// Answers CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT.
   Status localSizeForSubGroups(const KernelCode &code, std::span<const size_t> count, size_t size,
                                size_t mostItems, const InfoWriter &out) const;
 
+  // Outlives its kernels.
   Ref<Program> program_;
   // By member of the context.
   std::vector<Ref<KernelCode>> codes_;
+  // Owned by a build that codes_ keep.
   const compiler::KernelInfo *info_ = nullptr;
+  // One for each parameter.
   std::vector<Argument> arguments_;
   // clSetKernelExecInfo has named shared pointers, or allowed system pointers.
   bool namesShared_ = false, usesSystem_ = false;
+  // CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT.
   std::vector<uint64_t> devicePointers_;
 };
 

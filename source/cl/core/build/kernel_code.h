@@ -5,6 +5,10 @@
 // likely to pay (areEnough in the source), a builder thread compiles it; launches use the generic
 // code until then. With deferred compilation the build compiles nothing: each launch compiles
 // its variant, or generic code once there are too many variants.
+//
+// A variant is worth its compilation if the launch comes again. Nobody knows that, so the rule is
+// that of ski rental: run the generic code until it has cost as much as compiling, then compile. A
+// variant that proves slower is dropped.
 #pragma once
 
 #include <array>
@@ -25,10 +29,11 @@ using LocalSize = std::array<uint64_t, 3>;
 
 struct Argument;
 
-/// The properties that a variant is compiled for: a local size, unless it is zero, and values of
-/// arguments.
+/// The properties that a variant is compiled for. Launches with equal keys share a variant.
 struct VariantKey {
+  /// Zeros for any local size.
   LocalSize localSize = {};
+  /// Values of arguments by their index, in ascending order.
   std::vector<compiler::ParameterValue> values = {};
 
   auto operator<=>(const VariantKey &) const = default;
@@ -66,8 +71,8 @@ class KernelCode final : public RefCounted {
   /// Tells if code exists only once a launch asks for it (KILN_DEFERRED).
   bool isDeferred() const { return deferred_ != nullptr; }
 
-  /// Makes all kernels of the process compile their variants anew. Enqueued commands keep their
-  /// code. Takes no lock.
+  /// Makes all kernels of the process compile their variants anew (clClearBuildCacheKILN). Enqueued
+  /// commands keep their code. Takes no lock.
   static void forgetVariants();
 
  private:
@@ -90,24 +95,34 @@ class KernelCode final : public RefCounted {
   };
   /// Finds the properties of launches that make a variant faster.
   void findProfitable();
+  /// Returns the properties of a launch that decide about its variant.
   VariantKey keyOf(const LocalSize &localSize, std::span<const Argument> arguments) const;
   /// Drops variants from before the last forgetVariants(). The caller holds mutex_.
   void dropForgotten();
+  /// Tells if one more variant may depend on values: half of the variants are for local sizes.
   bool hasRoomForValues(size_t variants) const;
   /// Counts a launch and returns the code for it; may start compiling its variant.
   Ref<LoadedKernel> countLaunch(VariantKey key);
+  /// Counts one launch, and drops a variant that proves slower.
   bool begin(const VariantKey &key, Launches &launches) const;
+  /// Tells if compiling a variant is likely to pay.
   bool areEnough(const Launches &launches) const;
   /// Compiles a variant on a builder thread.
   void makeInBackground(const VariantKey &key, uint64_t generation);
+  /// Loads the binary of a variant.
   Result<Ref<LoadedKernel>> load(const compiler::Result<compiler::Bytes> &binary) const;
+  /// Returns the kernel in the code of all kernels.
   Result<Ref<LoadedKernel>> unspecialized() const;
+  /// Returns a variant, compiled if need be. The caller holds mutex_.
   Result<Ref<LoadedKernel>> variant(const VariantKey &key);
 
   // The program's, and so outlives its kernels.
   Context &context_;
+  // Index of the open device in the context.
   size_t device_;
+  // Outlives the kernels made from it.
   Ref<Build> build_;
+  // Owned by the build.
   const compiler::KernelInfo *info_ = nullptr;
   // The kernel in the code of the whole program; null in deferred mode.
   Ref<LoadedKernel> whole_;

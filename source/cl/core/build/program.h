@@ -1,5 +1,8 @@
 // Defines program objects: source, IL or binaries, and the last build for each device (CL 3.0
 // §5.8).
+//
+// A program has a slot for each of its devices. A build of a slot replaces its last one; kernels
+// keep the build that they were made from. Sub-devices of one device share a build where possible.
 #pragma once
 
 #include <atomic>
@@ -18,7 +21,8 @@
 
 namespace cl {
 
-/// The pfn_notify of a build and its argument; the function may be null.
+/// The pfn_notify of a build and its argument; the function may be null. With a function, the build
+/// is asynchronous (CL 3.0 §5.8.4).
 struct BuildNotify {
   void(CL_CALLBACK *function)(cl_program, void *) = nullptr;
   void *user = nullptr;
@@ -84,7 +88,7 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   /// Returns the last build for a slot (a device of the program), or null. It stays valid when the
   /// program is built again.
   Ref<Build> buildOf(size_t slot) const;
-  /// Returns the member of the context for a slot.
+  /// Returns the member of the context for a slot. It never changes.
   size_t memberOf(size_t slot) const { return slots_[slot].member; }
 
   /// Kernels hold code of their program, so it cannot be rebuilt while one exists.
@@ -108,6 +112,7 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
     Ref<Build> loaded = {};
     /// The inputs of clLinkProgram, until it has linked.
     std::vector<Ref<Build>> objects = {};
+    /// A build runs; another one fails with CL_INVALID_OPERATION.
     bool isBuilding = false;
 
     /// Tells if a build for one slot serves the other.
@@ -118,6 +123,7 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   /// Makes the build of one slot; never returns null.
   using Work = std::function<Ref<Build>(Slot &slot)>;
 
+  /// Keeps the context. Slots follow.
   Program(Context &context, Origin origin) : context_(Ref<Context>(&context)), origin_(origin) {}
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
@@ -125,6 +131,7 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   /// Reports the cause of a missing compiler to the context's notification function and, once, to
   /// standard error. Returns `error`.
   static Error withoutCompiler(Context &context, std::string_view call, cl_int error);
+  /// Adds a slot for each device of the context.
   void addSlotsOfAllMembers();
   /// Returns the compiled objects and libraries of all inputs for a member of the context.
   static std::vector<Ref<Build>> objectsFor(size_t member, std::span<Program *const> inputs);
@@ -138,15 +145,19 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   Status run(std::vector<size_t> slots, Work work, BuildNotify notify);
   /// Builds for all slots, different devices at once.
   Status work(std::span<const size_t> slots, const Work &work);
+  /// Builds for one slot.
   Status workFor(std::span<const size_t> slots, size_t position, const Work &work);
   /// Answers CL_PROGRAM_BINARY_SIZES and CL_PROGRAM_BINARIES.
   Status binarySizes(const InfoWriter &out);
+  /// Copies the container of each slot to the application's memory; null pointers skip a slot.
   Status binaries(const InfoWriter &out);
   /// Returns CL_PROGRAM_SOURCE: the application's, or the source embedded in a binary.
   std::string storedSource() const;
   /// Returns an executable build, for queries about the program's kernels.
   Result<Ref<Build>> anyExecutable() const;
   /// Tells if a build for the slot starts from source or intermediate language.
+  /// Tells if a build for the slot starts from source or intermediate language, and so needs the
+  /// front end.
   bool isCompilable(const Slot &slot) const;
   /// Returns the input of a compilation for a slot; it refers to the program and to `constants`.
   ProgramInput inputOf(const Slot &slot,
@@ -154,8 +165,11 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   /// Copies the constants: a build uses their values at its call.
   Constants constants() const;
 
+  /// Outlives all builds.
   Ref<Context> context_;
+  /// Decides which calls are allowed: a binary without source cannot be compiled.
   Origin origin_;
+  /// The joined strings of clCreateProgramWithSource.
   std::string source_;
   /// The IL with the bytes of clCreateProgramWithIL.
   std::vector<std::byte> il_;
@@ -167,6 +181,7 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   std::vector<Slot> slots_;
   /// Kernels of the present builds.
   std::atomic<uint32_t> kernels_ = 0;
+  /// Guards constants_, and `build` and `isBuilding` of each slot.
   mutable std::mutex mutex_;
 };
 

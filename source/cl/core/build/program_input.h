@@ -1,4 +1,7 @@
 // Describes the input of a compilation: OpenCL C with headers, SPIR-V with constants, or SPIR.
+//
+// A build reads its input in two places: the front end compiles it, and the cache hashes it. The
+// embedded source of a container holds a copy.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +16,9 @@ namespace cl {
 
 /// A header of clCompileProgram (CL 3.0 §5.8.5).
 struct IncludedHeader {
+  /// The name for `#include`.
   std::string name;
+  /// OpenCL C.
   std::string source;
 };
 
@@ -24,6 +29,7 @@ struct ProgramInput {
 
   /// Decides about the use of the other members.
   Language language = Language::openClC;
+  /// OpenCL C, all strings joined.
   std::string_view source = {};
   /// The headers of clCompileProgram, found before files.
   std::span<const IncludedHeader> headers = {};

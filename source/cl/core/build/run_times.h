@@ -1,4 +1,8 @@
 // Records how long launches of some code took, for comparison with other code.
+//
+// A specialised variant is a guess: its code may turn out slower than the generic one. Each variant
+// has its own RunTimes, filled by completed commands, and KernelCode compares them at the next
+// launch.
 #pragma once
 
 #include <algorithm>
@@ -36,6 +40,7 @@ class RunTimes {
   /// work. Returns false unless both sizes are equal and there were a few launches. A difference of
   /// five percent counts as noise.
   bool isSlowerThan(const RunTimes &other) const {
+    // Fewer launches may all have been disturbed.
     constexpr unsigned enough = 4;
     constexpr double noise = 1.05;
     const Launches own = largest(), others = other.largest();
@@ -46,9 +51,11 @@ class RunTimes {
  private:
   /// Launches of one number of work-items; the fastest took `best` nanoseconds.
   struct Launches {
+    /// Work-items of each launch.
     uint64_t items = 0;
     /// Nanoseconds.
     uint64_t best = 0;
+    /// Launches of this size.
     unsigned count = 0;
   };
 
@@ -62,6 +69,7 @@ class RunTimes {
   mutable std::mutex mutex_;
   // Nanoseconds.
   uint64_t total_ = 0;
+  // Of the largest number of work-items up to now.
   Launches largest_;
 };
 

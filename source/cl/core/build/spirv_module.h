@@ -1,5 +1,8 @@
 // Reads as much of a SPIR-V module as the runtime needs: validity of its framing and specialization
 // constants.
+//
+// The driver reads constants for clSetProgramSpecializationConstant. That call comes before a
+// build, when the compiler may not be loaded yet.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +21,11 @@ class SpirvModule {
   /// Creates a module without words.
   SpirvModule() = default;
 
-  /// Returns nothing unless the bytes are a SPIR-V header and whole instructions (SPIR-V 1.6 §2.3),
-  /// in either byte order. Accepts any bytes.
+  /// Reads a module. Returns nothing unless the bytes are a SPIR-V header and whole instructions
+  /// (SPIR-V 1.6 §2.3), in either byte order. Accepts any bytes.
   static std::optional<SpirvModule> read(std::span<const std::byte> bytes);
 
-  /// Returns the words in this machine's byte order.
+  /// Returns the words in this machine's byte order. They live as long as the module.
   std::span<const uint32_t> words() const { return words_; }
   /// Returns the size in bytes of a specialization constant's value, by its SpecId, if there is
   /// one. Booleans take a cl_uchar (CL 3.0 §5.8.3).
@@ -33,6 +36,7 @@ class SpirvModule {
   /// the end.
   bool readInstructions();
 
+  /// The header and all instructions.
   std::vector<uint32_t> words_;
   /// Sizes in bytes by SpecId.
   std::map<uint32_t, size_t> constants_;

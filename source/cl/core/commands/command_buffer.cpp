@@ -1,3 +1,14 @@
+// Steps, parts and segments. Example with two queues A and B and five steps, where a4 waits for b3:
+//
+//     recorded   a1  a2  b3  a4  a5
+//     parts      P1 = {a1, a2} on A   P2 = {b3} on B   P3 = {a4, a5} on A, after P2 and P1
+//
+// Step a4 cannot join P1: all of P1 would then wait for b3. Once P2 is waited for, it takes no more
+// steps either, or a4 would wait for them too (isOpen_). A part depends on the part before it on
+// the same queue, so that each queue keeps its order.
+//
+// A recording can fail in the middle, and mux commands cannot be taken back. Such a step leaves no
+// trace in steps_; the segment keeps its objects (Segment::abandon).
 #include "core/commands/command_buffer.h"
 
 #include <algorithm>
@@ -124,6 +135,7 @@ Status CommandBuffer::record(size_t queue, const SyncPoints &waits, cl_sync_poin
   return status;
 }
 
+/// Creates the handle of the step. It lives as long as the command buffer.
 void CommandBuffer::giveHandle(size_t step, Kernel &kernel, LaunchProperties properties) {
   handles_.push_back(make<MutableCommand>(*this, step, kernel, std::move(properties)));
   steps_[step].handle = handles_.back().get();
@@ -231,6 +243,8 @@ Status CommandBuffer::recordInto(Segment &segment, const Step &step, const Launc
   return launch->hasAllArguments() ? launch->record(queue) : launch->check(queue);
 }
 
+/// Returns the state after finalize: executable once all arguments are set
+/// (cl_khr_command_buffer_mutable_dispatch).
 cl_command_buffer_state_khr CommandBuffer::finalizedState() const {
   const bool isWhole = std::ranges::all_of(
       steps_, [](const Step &step) { return !step.launch || step.launch->hasAllArguments(); });
@@ -252,6 +266,8 @@ Status CommandBuffer::finalize() {
   return success();
 }
 
+/// Records all steps of a part into a new segment, with the changed launches. The old segment stays
+/// as it is, so a failure changes nothing.
 Result<Ref<Segment>> CommandBuffer::rebuild(const Part &part, const Changes &changes) {
   auto segment = Segment::create(*queues_[part.queue]);
   if (!segment) {
@@ -326,6 +342,8 @@ std::vector<size_t> CommandBuffer::candidates(const Queue &original) const {
   return order;
 }
 
+/// Adds a step of another command buffer: to the queue with its index or, for an automatic mapping,
+/// to the first candidate that accepts it.
 Status CommandBuffer::addRemapped(const Step &step, bool isAutomatic, const Queue &original) {
   Status status = success();
   for (size_t queue : isAutomatic ? candidates(original) : std::vector<size_t>{step.queue}) {

@@ -1,3 +1,5 @@
+// Acquire and release of imported memory. Only a device with a memory of its own needs copies; for
+// another one the command keeps its place in the order, and the object alive.
 #include "core/commands/external_memory_commands.h"
 
 #include <vector>

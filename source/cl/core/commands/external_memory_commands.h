@@ -1,4 +1,8 @@
 // Implements commands that acquire and release external memory objects (cl_khr_external_memory).
+//
+// The bytes lie in a file mapped by this process. A device that uses this memory itself has nothing
+// to copy. For another device, acquiring copies the bytes to the device, and releasing copies them
+// back.
 #pragma once
 
 #include <span>
@@ -8,7 +12,7 @@
 namespace cl {
 
 /// The two directions: clEnqueueAcquireExternalMemObjectsKHR and
-/// clEnqueueReleaseExternalMemObjectsKHR.
+/// clEnqueueReleaseExternalMemObjectsKHR (cl_khr_external_memory).
 enum class HandOver { acquire, release };
 /// Implements both calls. CL_INVALID_VALUE, CL_INVALID_MEM_OBJECT for memory that was not imported,
 /// CL_INVALID_COMMAND_QUEUE for a device that may not use it.

@@ -1,3 +1,6 @@
+// Pixels of images. boxOf() checks an origin and a region and makes a box of bytes of them; mux
+// copies boxes. The pixels of one image lie linearly in a buffer, so a copy between an image and a
+// buffer is a copy between two boxes too.
 #include "core/commands/image_commands.h"
 
 #include <array>

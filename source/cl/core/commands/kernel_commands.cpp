@@ -1,3 +1,14 @@
+// A launch, from the checks of clEnqueueNDRangeKernel to a mux command.
+//
+// toGrid() turns sizes of any dimension into three. prepare() decides about the local size and the
+// variant of the kernel. The application's local size is checked before the variant is compiled.
+// Without one, the generic code answers the question for a good size, because it knows its use of
+// local memory and of sub-groups. recordLaunch() collects the arguments and records one command for
+// the ND-range, with a buffer for the output of printf if the kernel has any.
+//
+// The local size passes two checks. checkLocalSize() knows the device and the attributes of the
+// kernel. checkResources() asks the code about the largest work-group, and may refuse a size that
+// the first check accepts.
 #include "core/commands/kernel_commands.h"
 
 #include <algorithm>
@@ -17,7 +28,9 @@ struct Grid {
   uint64_t global[3] = {1, 1, 1};
   LocalSize local = {1, 1, 1};
 
+  /// Tells if there is no work-item. An empty launch is a marker (CL 3.0 §5.10).
   bool isEmpty() const { return global[0] == 0 || global[1] == 0 || global[2] == 0; }
+  /// Tells if all work-groups have the same size.
   bool isUniform() const {
     return global[0] % local[0] == 0 && global[1] % local[1] == 0 && global[2] % local[2] == 0;
   }
@@ -45,6 +58,8 @@ Result<Grid> toGrid(cl_uint dimensions, const size_t *offset, const size_t *glob
   return grid;
 }
 
+/// Returns the largest divisor of a number up to a limit: groups of this size leave no partial
+/// group. Both are at least 1.
 uint64_t largestDivisor(uint64_t number, uint64_t limit) {
   uint64_t divisor = std::min(number, limit);
   while (number % divisor != 0) {
@@ -53,7 +68,8 @@ uint64_t largestDivisor(uint64_t number, uint64_t limit) {
   return divisor;
 }
 
-/// Chooses the local size for a null local_work_size.
+/// Chooses the local size for a null local_work_size: the size required by the kernel, or the
+/// target's choice, reduced until it divides the global size.
 Status chooseLocalSize(Grid &grid, const Kernel &kernel, LoadedKernel &loaded) {
   const auto &required = kernel.info().requiredWorkGroupSize;
   if (required[0] != 0) {
@@ -196,9 +212,11 @@ class LaunchArguments {
     return success();
   }
 
+  /// Returns one mux argument for each argument of the kernel.
   const mux_argument_t *data() const { return data_; }
 
  private:
+  /// Tells if the kernel cannot write through the pointer.
   static bool isReadOnly(const compiler::ArgumentInfo &info) {
     return info.addressSpace == compiler::AddressSpace::constant ||
            (info.typeQualifiers & compiler::typeConst) != 0;
@@ -245,6 +263,7 @@ class LaunchArguments {
   mux_argument_t *data_ = few_.data();
 };
 
+/// Records a checked launch, its use of buffers, and its measurements. `grid` has a local size.
 Status recordLaunch(Command &command, const Kernel &kernel, const Ref<LoadedKernel> &loaded,
                     const Grid &grid) {
   auto commandBuffer = command.record();

@@ -1,3 +1,6 @@
+// Updates of launches. An update works on a copy of the launch, with a clone of its kernel: the
+// calls that set arguments are the same as for clSetKernelArg and make the same checks. Only a
+// complete update replaces the launch.
 #include "core/commands/mutable_command.h"
 
 #include <algorithm>
@@ -43,6 +46,7 @@ bool Launch::isUniform() const {
   return true;
 }
 
+/// Events and wait lists do not exist in a command buffer; sync-points take their place.
 Status Launch::record(Queue &queue) const {
   return enqueueNDRange(queue, *kernel, dimensions, offset.data(), global.data(),
                         hasLocal ? local.data() : nullptr, {}, nullptr);

@@ -1,4 +1,8 @@
 // Describes launches in command buffers and their updates (cl_khr_command_buffer_mutable_dispatch).
+//
+// A launch is stored as the application described it: a private copy of the kernel with its
+// arguments, and sizes. An update changes this description and the command buffer records the
+// segment anew. So the checks of an update are those of a launch.
 #pragma once
 
 #include <array>
@@ -19,6 +23,7 @@ struct Launch {
   Ref<Kernel> kernel;
   /// 1 to 3.
   cl_uint dimensions;
+  /// Work-items, by dimension. `local` counts only if hasLocal.
   std::array<size_t, 3> offset = {}, global = {}, local = {};
   /// The application has given a local size; else the driver chooses.
   bool hasLocal = false;
@@ -39,13 +44,19 @@ struct Launch {
 
 /// The registry's cl_mutable_dispatch_config_khr; Debian's headers have an older one.
 struct LaunchUpdate {
+  /// The launch to change.
   cl_mutable_command_khr command;
+  /// Lengths of the lists; work_dim 0 keeps the dimensions.
   cl_uint num_args, num_svm_args, num_exec_infos, work_dim;
+  /// Arguments to set, by index.
   const cl_mutable_dispatch_arg_khr *arg_list, *arg_svm_list;
+  /// Calls of clSetKernelExecInfo to repeat.
   const cl_mutable_dispatch_exec_info_khr *exec_info_list;
+  /// Null keeps the present value.
   const size_t *global_work_offset, *global_work_size, *local_work_size;
 };
-/// CL_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG_KHR.
+/// CL_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG_KHR, the type of LaunchUpdate in a list of
+/// configurations.
 inline constexpr cl_uint launchUpdateType = 0;
 
 /// The fields that may change, on all devices.
@@ -58,12 +69,13 @@ inline constexpr cl_mutable_dispatch_fields_khr mutableFields =
 inline constexpr cl_mutable_dispatch_asserts_khr knownAsserts =
     CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR;
 
-/// The properties of clCommandNDRangeKernelKHR.
+/// The properties of clCommandNDRangeKernelKHR. Without a list, all fields may change.
 struct LaunchProperties {
   /// With its end; empty if there was none.
   std::vector<cl_command_properties_khr> list;
   /// The fields that updates may change.
   cl_mutable_dispatch_fields_khr fields = mutableFields;
+  /// Accepted and without effect (knownAsserts).
   cl_mutable_dispatch_asserts_khr asserts = 0;
 
   /// Parses a list: CL_INVALID_VALUE, or CL_INVALID_OPERATION for unsupported fields.
@@ -101,8 +113,11 @@ class MutableCommand final
   /// Checks an update without applying it.
   Status checkUpdate(const Launch &launch, const LaunchUpdate &update) const;
 
+  // Owns this handle.
   CommandBuffer &owner_;
+  // Names the launch in the command buffer.
   size_t step_;
+  // The application's, for clGetMutableCommandInfoKHR.
   Ref<Kernel> kernel_;
   LaunchProperties properties_;
 };

@@ -1,3 +1,9 @@
+// The kernel appends records to a buffer: the number of a format and the arguments. The format
+// strings are in the executable. When the command has ended, the records become text at once, so
+// that the output of one launch stays together.
+//
+// Where the host does not see the buffer, one mux command writes its header before the launch, and
+// another one reads it back. Replays of a command buffer reset the header for the next run.
 #include "core/commands/printf_output.h"
 
 #include <cstdio>
@@ -10,6 +16,7 @@
 namespace cl {
 namespace {
 
+/// Returns a string of the executable by its number; nothing for an unknown one.
 std::optional<std::string_view> stringOf(Executable &executable, uint32_t id) {
   const char *text = nullptr;
   uint64_t length = 0;
@@ -19,6 +26,8 @@ std::optional<std::string_view> stringOf(Executable &executable, uint32_t id) {
   return std::string_view(text, length);
 }
 
+/// Formats all records and writes them to standard output. Standard error gets the number of lost
+/// lines.
 void print(Executable &executable, std::span<const std::byte> records) {
   std::string output;
   const auto report = mux::formatPrintf(

@@ -1,5 +1,7 @@
 // Collects the printf output of a launch in a buffer and writes it to standard output at the end
 // (OpenCL C 3.0 §6.15.14).
+//
+// A launch with printf gets a buffer of its own, so that the output of two launches never mixes.
 #pragma once
 
 #include "core/build/executable.h"

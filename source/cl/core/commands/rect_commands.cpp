@@ -1,4 +1,8 @@
 // Reads, writes and copies boxes of buffers (CL 3.0 §5.2.2).
+//
+// Each box is checked alone: its pitches must hold its rows and slices, and its last byte must be
+// in the buffer. All sums are checked for overflow (box_layout.h), because the application's
+// numbers may be anything.
 
 #include "core/commands/recorded_command.h"
 #include "core/commands/transfer_commands.h"
@@ -31,6 +35,7 @@ Result<Layout> layOut(const Box &box, const size_t *region) {
   return layout;
 }
 
+/// Tells if the last byte of a checked box is in the buffer.
 bool contains(const Buffer &buffer, const Layout &layout, const size_t *region) {
   return *endOf(layout, region) <= buffer.size();
 }

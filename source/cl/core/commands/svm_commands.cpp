@@ -1,3 +1,6 @@
+// Shared virtual memory. Copies and fills run as a callback on a thread of the device: the
+// addresses are valid on the host, and no mux object stands for the memory. Mapping and migration
+// move nothing, so they only keep the order.
 #include "core/commands/svm_commands.h"
 
 #include <cstring>

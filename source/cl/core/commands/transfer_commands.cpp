@@ -1,3 +1,12 @@
+// Bytes of buffers: reads, writes, copies, fills and mappings.
+//
+// A small blocking transfer on an idle in-order queue is done by the calling thread, if the host
+// sees the device's memory: handing it to another thread would cost more than the copy. All other
+// transfers become commands.
+//
+// A mapping is a read or nothing at all: where the host sees the memory, the pointer leads into it,
+// and the command only keeps the order. Otherwise the bytes are copied to a shadow, and unmapping
+// writes them back.
 #include "core/commands/transfer_commands.h"
 
 #include <bit>
@@ -8,6 +17,7 @@
 namespace cl {
 namespace {
 
+/// Tells if all bytes of the range are in the buffer. The sum of both numbers may overflow.
 bool contains(const Buffer &buffer, Range range) {
   return range.offset <= buffer.size() && range.size <= buffer.size() - range.offset;
 }
@@ -29,6 +39,7 @@ Result<Buffer::Allocation *> checkTransfer(Queue &queue, Buffer &buffer, Range r
   return memory;
 }
 
+/// Tells if the calling thread may copy the bytes itself.
 bool canCopyDirectly(Queue &queue, const Buffer::Allocation &memory, bool blocking, Range range,
                      const WaitList &waits) {
   return blocking && memory.mapped && range.size <= directTransferLimit &&

@@ -1,6 +1,9 @@
 // Implements commands that move a buffer's bytes (CL 3.0 §5.2.2 to §5.2.4, §5.5).
 //
 // Errors are those that the specification lists for the clEnqueue… call of the same name.
+//
+// The functions below check a call, record at most one mux command and enqueue it. Blocking calls
+// return when the bytes have moved.
 #pragma once
 
 #include <array>
@@ -25,10 +28,12 @@ Status enqueueRead(Queue &queue, Buffer &buffer, bool blocking, Range range, voi
 /// complete.
 Status enqueueWrite(Queue &queue, Buffer &buffer, bool blocking, Range range, const void *host,
                     const WaitList &waits, cl_event *event);
-/// Implements clEnqueueCopyBuffer (CL 3.0 §5.2.2).
+/// Implements clEnqueueCopyBuffer (CL 3.0 §5.2.2). The size is that of `destinationRange`.
+/// CL_MEM_COPY_OVERLAP for overlapping regions of one buffer.
 Status enqueueCopy(Queue &queue, Buffer &source, Buffer &destination, size_t sourceOffset,
                    Range destinationRange, const WaitList &waits, cl_event *event);
-/// Implements clEnqueueFillBuffer (CL 3.0 §5.2.3). The pattern is copied.
+/// Implements clEnqueueFillBuffer (CL 3.0 §5.2.3). The pattern is copied. Offset and size are
+/// multiples of its size.
 Status enqueueFill(Queue &queue, Buffer &buffer, const void *pattern, size_t patternSize,
                    Range range, const WaitList &waits, cl_event *event);
 
@@ -36,7 +41,8 @@ Status enqueueFill(Queue &queue, Buffer &buffer, const void *pattern, size_t pat
 Status enqueueReadRect(Queue &queue, Buffer &buffer, bool blocking, const Box &inBuffer,
                        const Box &inHost, const size_t *region, void *host, const WaitList &waits,
                        cl_event *event);
-/// Implements clEnqueueWriteBufferRect (CL 3.0 §5.2.2).
+/// Implements clEnqueueWriteBufferRect (CL 3.0 §5.2.2). Likewise; `host` stays the caller's until
+/// the command is complete.
 Status enqueueWriteRect(Queue &queue, Buffer &buffer, bool blocking, const Box &inBuffer,
                         const Box &inHost, const size_t *region, const void *host,
                         const WaitList &waits, cl_event *event);
@@ -64,16 +70,19 @@ Result<Buffer::Allocation *> memoryFor(Queue &queue, Buffer &buffer);
 Result<Buffer::Allocation *> bufferFor(Queue &queue, Buffer &buffer);
 /// Returns CL_INVALID_OPERATION if the object has a flag in `forbidden`, or CL_MEM_HOST_NO_ACCESS.
 Status checkHostAccess(const Buffer &buffer, cl_mem_flags forbidden);
-/// The largest blocking transfer that the calling thread may do itself, in bytes.
+/// The largest blocking transfer done by the calling thread itself, in bytes. For a small one,
+/// handing it to a thread of the device and waiting takes longer than the copy.
 inline constexpr size_t directTransferLimit = 256 * 1024;
 
-/// Tells if clEnqueueFillBuffer and clEnqueueSVMMemFill accept the pattern.
+/// Tells if clEnqueueFillBuffer and clEnqueueSVMMemFill accept the pattern: not null, and a power
+/// of two up to 128 bytes (CL 3.0 §5.2.3).
 bool isFillPattern(const void *pattern, size_t size);
-/// Tells if the flags are known and do not contradict each other.
+/// Tells if the flags are known and do not contradict each other (CL 3.0 §5.2.4).
 bool areMapFlags(cl_map_flags flags);
-/// Tells if the flags are known (CL 3.0 §5.5.4).
+/// Tells if the flags are known (CL 3.0 §5.5.4): CL_MIGRATE_MEM_OBJECT_….
 bool areMigrationFlags(cl_mem_migration_flags flags);
-/// Checks the flags of a mapping, and the host's access that they need.
+/// Checks the flags of a mapping, and the host's access needed by them. CL_INVALID_VALUE,
+/// CL_INVALID_OPERATION.
 Status checkMap(const Buffer &buffer, cl_map_flags flags);
 
 }  // namespace cl

@@ -1,4 +1,7 @@
 // Finds and opens libkiln-compiler.so at the first build in need of it.
+//
+// The compiler is a library of its own, opened with dlopen: the driver holds no LLVM. An
+// application that builds nothing, or loads binaries, needs neither the library nor its memory.
 #pragma once
 
 #include <mutex>
@@ -25,7 +28,7 @@ class CompilerLoader {
   /// once. The library stays loaded (-z nodelete).
   static compiler::Result<compiler::Library *> load();
 
-  /// The lock of load(). Forks hold it (process.h).
+  /// The lock of load(). Forks hold it (process.h), so that a child can load the library.
   static std::mutex &mutex();
 };
 

@@ -1,4 +1,7 @@
 // Identifies the build of the driver, for cache keys and UUIDs.
+//
+// A cached build is valid for the driver that made it only: a new compiler may make other code of
+// the same source.
 #pragma once
 
 #include <string>

@@ -1,4 +1,8 @@
 // Polls file descriptors on behalf of code that must not block.
+//
+// A thread of a device must not wait for a file, and neither may the application's. So a file gets
+// a callback, and one thread of the context polls all of them. A semaphore shared between processes
+// is the only user today (queues/semaphore.h).
 #pragma once
 
 #include <functional>
@@ -28,6 +32,7 @@ class FileWatcher {
   Status watch(int file, Readable readable);
 
  private:
+  /// The watched files and the thread.
   struct State;
 
   // Shared with the thread: its last callback may destroy the context.

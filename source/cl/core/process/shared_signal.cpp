@@ -1,3 +1,6 @@
+// The counter of an eventfd has 64 bits. Its lower half counts signals of completed commands, its
+// upper half those of failed ones. A read takes the whole counter at once, so take() writes the
+// rest back; another reader may find nothing in between, and waits for the next event of the file.
 #include "core/process/shared_signal.h"
 
 #include <CL/cl_ext.h>
@@ -17,6 +20,8 @@ namespace {
 /// A signal adds one of these to the counter: each half of it counts one kind.
 constexpr uint64_t done = 1, failed = uint64_t{1} << 32;
 
+/// Tells if a descriptor is an eventfd, as the kernel names it. Other files could be anything of
+/// the application's.
 bool isEventFile(int file) {
   char path[32], target[32];
   std::snprintf(path, sizeof path, "/proc/self/fd/%d", file);

@@ -2,6 +2,9 @@
 //
 // A descriptor can be passed on, poll() can wait for it, and each signal is taken by exactly one
 // reader.
+//
+// Each signal is one write of eight bytes, so there is no protocol to get out of step when a
+// process ends.
 #pragma once
 
 #include <optional>
@@ -41,10 +44,11 @@ class SharedSignal {
   /// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST for an error; CL_INVALID_SEMAPHORE_KHR if the
   /// file cannot be read.
   std::optional<cl_int> take();
-  /// Takes all signals.
+  /// Takes all signals, errors included.
   void clear();
 
  private:
+  // Owned; -1 if closed.
   int file_ = -1;
 };
 

@@ -37,15 +37,21 @@ struct TaskThread::State final : public RefCounted {
 
   std::mutex mutex;
   std::condition_variable changed;
+  /// Tasks not begun yet, in order.
   std::deque<std::function<void()>> tasks;
   std::vector<std::thread> threads;  // not joined yet; at most one takes tasks
   const uint32_t generation = forkGeneration();
-  uint32_t running = 0;  // threads before the last instructions of run()
+  /// Threads before the last instructions of run().
+  uint32_t running = 0;
+  /// Threads inside of a task.
   uint32_t busy = 0;
+  /// No further tasks are accepted.
   bool stop = false;
-  bool isListed = false;  // Threads joins them if nobody else does
+  /// Threads joins them if nobody else does.
+  bool isListed = false;
 
-  std::thread::id lastEnded;  // among threads that let others go on
+  /// The last ended one among threads that have let others go on.
+  std::thread::id lastEnded;
 
   void run();
   std::thread takeEnded();
@@ -114,6 +120,7 @@ class TaskThread::Threads {
 
   /// Joins threads that have ended, unless their owner did; detaches the others.
   static void finish(State &state, std::unique_lock<std::mutex> lock) {
+    /// Threads not joined yet; at most one of them takes tasks.
     std::vector<std::thread> threads;
     threads.swap(state.threads);
     const bool hasEnded = state.running == 0;

@@ -1,5 +1,9 @@
 // Runs tasks away from the caller's and the devices' threads: callbacks of the application,
 // asynchronous builds.
+//
+// Callbacks of the application may do anything: wait for events, release the last reference to
+// their context, or never return. So they get a thread apart from the devices', and a thread may be
+// destroyed by its own task.
 #pragma once
 
 #include <functional>
@@ -23,25 +27,28 @@ class TaskThread {
   /// Calls finish().
   ~TaskThread();
   /// Runs the remaining tasks, then ends the threads; tasks posted later are dropped. If one of its
-  /// own tasks calls it, the rest runs after that task.
+  /// own tasks calls it, the rest runs after that task. Waits for the threads otherwise.
   void finish();
 
   /// Appends a task. CL_OUT_OF_RESOURCES, and the task is dropped, if no thread can be started (CL
   /// 3.0 §5.11 clSetEventCallback).
   Status post(std::function<void()> task);
   /// Starts the thread in advance, so that only lack of memory can fail the next post().
+  /// CL_OUT_OF_RESOURCES.
   Status start();
-  /// Tells if no task runs or waits.
+  /// Tells if no task runs or waits. Another thread may post one at any time.
   bool isIdle() const;
 
   /// Call before the calling thread blocks. If it runs a task, another thread takes over the tasks
-  /// behind it: one of them may bring the awaited result. Does nothing if no thread can be started.
+  /// behind it: one of them may bring the awaited result. Without this, a callback that waits for
+  /// an event of a later callback would never return. Does nothing if no thread can be started.
   static void letOthersGoOn();
 
   /// The lock of the list of all threads. Forks hold it (process.h).
   static std::mutex &listMutex();
 
  private:
+  /// Tasks, and the threads that run them.
   struct State;
   class Threads;
   /// Starts the thread unless it runs. The caller holds the mutex of the state.
@@ -58,6 +65,7 @@ class TaskThreads {
   Status post(std::function<void()> task);
 
  private:
+  // Guards the list.
   std::mutex mutex_;
   // Idle ones are used again.
   std::vector<std::unique_ptr<TaskThread>> threads_;

@@ -75,7 +75,7 @@ class Command final : public Event {
   /// Marks the recording as one launch of a kernel with `items` work-items, and keeps the kernel.
   void setKernel(const Ref<LoadedKernel> &kernel, uint64_t items);
 
-  /// Moves the recording out of the command, for replays.
+  /// Moves the recording out of the command, for replays. The command is then as good as new.
   Recording takeRecording();
   /// Makes the command run a segment of a command buffer, and keeps the segment.
   void replay(Segment &segment);
@@ -88,7 +88,8 @@ class Command final : public Event {
   /// Ends recording and takes the time of the enqueue. The queue calls it once, before it publishes
   /// the event.
   Status endRecording();
-  /// Completes one dependency with its final status. The last one makes the command ready.
+  /// Completes one dependency with its final status, on any thread. The last one puts the command
+  /// into `ready`.
   void dependencyCompleted(cl_int status, ReadyList &ready);
   /// Tells if the command has inherited an error. Only once it is complete.
   bool hasFailedDependency() const { return dependencies_.error() < 0; }
@@ -128,6 +129,7 @@ class Command final : public Event {
   static void started(void *user);
   static void completed(const mux_completion_t *completion, void *user);
 
+  // Null only while the command is in the pool of its queue.
   Ref<Queue> queue_;
   // Null if nothing is recorded: a marker, for example.
   mux_command_buffer_t commandBuffer_ = nullptr;
@@ -136,9 +138,11 @@ class Command final : public Event {
   Recording recording_;
   CommandProfile profile_;
   SemaphoreOperations semaphores_;
+  // Events, signals of semaphores, and the submission.
   DependencyCount dependencies_;
   // Set if this is a part.
   std::shared_ptr<Composite> whole_;
+  // Set before the submission, then constant.
   Composition composition_ = Composition::single;
   // mux has run the command buffer, or is about to.
   bool isDispatched_ = false;

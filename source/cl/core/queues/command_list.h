@@ -1,4 +1,7 @@
 // Keeps the unfinished commands of a queue in the order of their enqueues.
+//
+// The list serves three purposes. A command of an in-order queue waits for the last one. A marker
+// of an out-of-order queue waits for all. clFinish waits for all of them too.
 #pragma once
 
 namespace cl {
@@ -9,7 +12,7 @@ class Command;
 /// mutex, links included.
 class CommandList {
  public:
-  /// A command's place in the list; each command holds one.
+  /// A command's place in the list; each command holds one. Only the list reads it.
   class Place {
     friend class CommandList;
     Command *previous_ = nullptr, *next_ = nullptr;
@@ -30,7 +33,9 @@ class CommandList {
   void remove(Command &command);
 
  private:
+  // Null in an empty list.
   Command *first_ = nullptr, *last_ = nullptr;
+  // The last unfinished barrier. Earlier ones are implied: it waits for them.
   Command *barrier_ = nullptr;
 };
 

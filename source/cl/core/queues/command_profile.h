@@ -1,4 +1,8 @@
 // Measures a command: run times of its kernel, performance counters, and its entry in KILN_PROFILE.
+//
+// Three clients want to know about a command. The application may ask for performance counters
+// (cl_kiln_performance_counters). KernelCode compares run times of variants. KILN_PROFILE gets a
+// trace. A command without any of them pays for a few tests only.
 #pragma once
 
 #include <CL/cl.h>
@@ -22,24 +26,26 @@ class LoadedKernel;
 class CommandProfile {
  public:
   /// Counts performance events of the mux commands recorded up to endCounting(), if the queue
-  /// profiles and its device has counters. At most once per command.
+  /// profiles and its device has counters. At most once per command. `commands` is the command's
+  /// buffer. Errors of mux, as CL_OUT_OF_RESOURCES or CL_OUT_OF_HOST_MEMORY.
   Status beginCounting(const Queue &queue, mux_command_buffer_t commands);
   /// Ends counting, into the same command buffer. Does nothing unless counting has begun.
   Status endCounting(mux_command_buffer_t commands);
   /// Names the command in traces, instead of its type.
   void setName(std::string_view name) { name_ = name; }
   /// Makes the command's time count as a run of the kernel with `items` work-items. The caller
-  /// keeps the kernel until releaseRecorded().
+  /// keeps the kernel until forgetLaunch().
   void setLaunch(const LoadedKernel &kernel, uint64_t items) {
     kernel_ = &kernel;
     items_ = items;
   }
-  /// The command is recorded for replays, whose times are not its kernel's.
+  /// The command is recorded for replays, or is at its end: later times are not its kernel's.
   void forgetLaunch() { kernel_ = nullptr; }
 
   /// Adds the run time to the kernel's, if the command is one launch. Times are nanoseconds.
   void addRunTime(cl_ulong start, cl_ulong end) const;
-  /// Reads the counters, if any, of a completed command. Returns CL_COMPLETE or an error.
+  /// Reads the counters, if any, of a completed command. Returns CL_COMPLETE, or
+  /// CL_OUT_OF_RESOURCES if the values are missing.
   cl_int readCounters();
   /// Reports the command to the trace. Call only while support::isTracing().
   void trace(const Queue &queue, cl_command_type type, const CommandTimes &times) const {
@@ -57,10 +63,15 @@ class CommandProfile {
   }
 
  private:
-  const LoadedKernel *kernel_ = nullptr;  // kept by the command's recording
-  uint64_t items_ = 0;                    // work-items of its launch
-  std::string name_;                      // while tracing
-  std::unique_ptr<CounterQuery> query_;   // while the command is recorded and runs
+  // Kept by the recording of the command; null unless it is one launch.
+  const LoadedKernel *kernel_ = nullptr;
+  // Work-items of the launch.
+  uint64_t items_ = 0;
+  // Set only while tracing.
+  std::string name_;
+  // While the command is recorded and runs.
+  std::unique_ptr<CounterQuery> query_;
+  // One value for each counter of the device; empty if nothing is counted.
   std::vector<cl_ulong> counters_;
 };
 

@@ -2,6 +2,9 @@
 //
 // A launch on a profiling queue of a device with counters is recorded between begin and end of a
 // mux query. Other launches bear no cost.
+//
+// A query pool of mux holds the values until they are read. It belongs to one command, and is read
+// once when the command has ended.
 #pragma once
 
 #include <memory>
@@ -40,7 +43,9 @@ class CounterQuery {
  private:
   CounterQuery(mux_device_t device, mux_query_pool_t pool) : device_(device), pool_(pool) {}
 
+  // Open as long as the command.
   mux_device_t device_;
+  // Owned; one query of all counters.
   mux_query_pool_t pool_;
 };
 

@@ -1,4 +1,13 @@
 // Counts the events that a command still waits for, and holds the error of a failed one.
+//
+// Example: a command waits for two events, and one of them is complete already.
+//
+//     created                 1   the submission
+//     add() for event A       2
+//     add() for event B       3
+//     cancel(): B is complete 2
+//     complete() by A         1   on a thread of A's device
+//     complete() by submit    0   true: the command may start
 #pragma once
 
 #include <CL/cl.h>

@@ -37,13 +37,14 @@ class Event : public Object<_cl_event, Kind::event, CL_INVALID_EVENT> {
   /// Tells if queue() is only one of the command's queues. Such an event answers
   /// CL_EVENT_COMMAND_QUEUE with null (cl_khr_command_buffer, clEnqueueCommandBufferKHR).
   virtual bool isOfSeveralQueues() const { return false; }
-  /// Returns the performance counters of a completed command; empty if nothing was counted.
+  /// Returns the performance counters of a completed command; empty if nothing was counted. Valid
+  /// as long as the event.
   virtual std::span<const cl_ulong> counters() const { return {}; }
 
   /// Returns CL_QUEUED (3) to CL_COMPLETE (0), or a negative error. Whoever sees a status also sees
   /// the times that belong to it.
   cl_int status() const { return status_.load(std::memory_order_acquire); }
-  /// Tells if the command has ended, with or without an error.
+  /// Tells if the command has ended, with or without an error. Once true, it stays true.
   bool isComplete() const { return status() <= CL_COMPLETE; }
 
   /// Answers clGetEventInfo (CL 3.0 §5.11). CL_INVALID_VALUE for an unknown query.

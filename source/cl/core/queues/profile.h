@@ -1,4 +1,9 @@
 // Reports commands to KILN_PROFILE (support/trace_events.h).
+//
+// Each queue is a track of the trace. Commands of an in-order queue never overlap there; those of
+// an out-of-order queue may. Times come from the clock of the device. If this clock differs from
+// that of the trace by more than a second, times are shifted by the present difference of both
+// clocks.
 #pragma once
 
 #include <CL/cl.h>
@@ -11,7 +16,7 @@ namespace cl {
 
 class Queue;
 
-/// The start and end of a command on its device's clock, and its final status.
+/// The start and end of a command on its device's clock in nanoseconds, and its final status.
 struct CommandTimes {
   /// Nanoseconds.
   cl_ulong started, ended;
@@ -29,8 +34,9 @@ void traceCommand(const Queue &queue, cl_command_type type, const CommandTimes &
 /// Without tracing it costs one test.
 class DirectTrace {
  public:
-  /// Takes the start time if tracing is on. The queue must outlive it.
+  /// Takes the start time if tracing is on. The queue must outlive the trace.
   DirectTrace(const Queue &queue, cl_command_type type);
+  /// Reports the work, successful or not.
   ~DirectTrace();
   DirectTrace(const DirectTrace &) = delete;
   DirectTrace &operator=(const DirectTrace &) = delete;

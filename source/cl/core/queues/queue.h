@@ -4,6 +4,10 @@
 // A queue's mutex guards its list and pools. It is held for a few instructions, never while a
 // command is recorded, compiled, dispatched or run. It comes before an event's mutex in the lock
 // order.
+//
+// Most programs enqueue to in-order queues and wait rarely. So an enqueue allocates nothing once
+// its pools are filled: it takes a command and a command buffer, records, and links the command
+// behind the last one.
 #pragma once
 
 #include <atomic>

@@ -39,7 +39,8 @@ class Recording {
   /// Keeps an object alive until clear().
   void keep(Ref<RefCounted> object) { kept_.push_back(std::move(object)); }
   /// Declares an access to bytes of a buffer on the command's device, and keeps the buffer. Without
-  /// the declaration, a context of several devices would not move the bytes there.
+  /// the declaration, a context of several devices would not move the bytes there. `range` is in
+  /// bytes of this buffer.
   void use(Buffer &buffer, Range range, Access access);
   /// Declares the access to all bytes of a buffer.
   void use(Buffer &buffer, Access access);
@@ -59,11 +60,13 @@ class Recording {
   /// Updates the place of all written bytes after the command has run on a device.
   void markWritten(size_t device, bool hasFailed) const;
 
-  /// Takes over all objects and accesses of another recording, and leaves its completion function.
+  /// Takes over all objects and accesses of another recording, and leaves it its completion
+  /// function. For a segment, the recording of its commands.
   void append(Recording &other);
-  /// Takes over the objects of another recording only.
+  /// Takes over the objects of another recording only, for a command that failed.
   void keepAllOf(Recording &other);
-  /// Lets go of everything, objects last: the completion function may use them.
+  /// Lets go of everything, objects last: the completion function may use them. Keeps the capacity
+  /// for the next command.
   void clear();
 
  private:

@@ -60,8 +60,10 @@ class Segment final : public RefCounted {
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
 
+  // Outlives the device.
   Ref<Context> context_;
   mux_device_t device_;
+  // Owned.
   mux_command_buffer_t commands_;
   // Of all commands, without their completion functions.
   Recording recording_;
@@ -77,7 +79,7 @@ class Segment final : public RefCounted {
   std::deque<Command *> waiting_;
 };
 
-/// Hands the commands of a recording queue to a segment.
+/// Hands the commands of a recording queue to a segment. Used under the lock of the command buffer.
 class SegmentRecorder final : public CommandRecorder {
  public:
   /// Makes later commands part of this segment. The segment must outlive their recording.
@@ -88,6 +90,7 @@ class SegmentRecorder final : public CommandRecorder {
   void add(Recording recording) override { segment_->add(std::move(recording)); }
   void abandon(Recording recording) override { segment_->abandon(std::move(recording)); }
 
+  // The segment being recorded.
   Segment *segment_ = nullptr;
 };
 
