@@ -87,7 +87,7 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   /// Registers a queue for finishQueues(). Each queue does so while it exists; the context holds a
   /// plain pointer, as a reference would be a cycle.
   void addQueue(Queue &queue);
-  /// Forgets a queue; its destructor calls this.
+  /// Forgets a queue; its destructor calls this, so finishQueues() never meets a dead one.
   void removeQueue(Queue &queue);
   /// Waits until everything enqueued before, in any queue, is complete. CL_OUT_OF_RESOURCES in a
   /// forked child. clMemBlockingFreeINTEL frees memory only then. Defined in queues/queue.cpp,
@@ -135,7 +135,9 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
 
+  /// Without repetitions; deviceCount() elements.
   std::vector<Ref<OpenDevice>> devices_;
+  /// In the application's order, without repeated handles.
   std::vector<Member> members_;
   SvmAllocations svm_;
   DeviceAddresses deviceAddresses_;
@@ -159,6 +161,7 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   /// The three kinds of threads start with their first task. They end first, before the members
   /// above go.
   FileWatcher watcher_;
+  /// Threads start with their first task and end with the context.
   TaskThread notifier_;
   TaskThreads builders_;
 };
