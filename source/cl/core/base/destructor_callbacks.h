@@ -49,6 +49,7 @@ class DestructorCallbacks {
 
  private:
   std::mutex mutex_;
+  /// In the order of registration.
   std::vector<std::pair<Function, void *>> callbacks_;
 };
 

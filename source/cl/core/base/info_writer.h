@@ -84,6 +84,7 @@ class InfoWriter {
   }
 
  private:
+  /// The arguments, as the application passed them.
   size_t size_;
   void *value_;
   size_t *sizeReturned_;

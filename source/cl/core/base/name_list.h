@@ -18,7 +18,7 @@ namespace cl {
 std::vector<std::string_view> splitWords(std::string_view text);
 /// Tells if one of the words equals `word`. A search for the substring would find cl_khr_fp16 in
 /// cl_khr_fp16_extended; so all queries of extensions go through this function. False for an empty
-/// `word`.
+/// `word`, and for one with spaces.
 bool containsWord(std::string_view text, std::string_view word);
 
 /// Returns a cl_name_version (CL 3.0 §4.2); names are cut to CL_NAME_VERSION_MAX_NAME_SIZE - 1

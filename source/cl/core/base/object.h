@@ -112,6 +112,9 @@ class RefCounted {
   /// Retains unless the last reference is gone already; used by weak references. Returns false
   /// while the object dies on another thread. The caller must hold the object's memory, as WeakCell
   /// does by its mutex.
+  ///
+  /// A plain retain() after a test of the count would race with the last release(): the object
+  /// would be destroyed under a new reference. So the test and the increment are one atomic step.
   bool tryRetain() noexcept {
     auto count = count_.load(std::memory_order_relaxed);
     while (count != 0) {
@@ -131,11 +134,16 @@ class RefCounted {
   void reviveWithOneReference() noexcept { count_.store(1, std::memory_order_relaxed); }
 
  private:
+  /// The internal count. From 1 to 0 it goes once, unless the object is revived.
   std::atomic<uint32_t> count_ = 1;
 };
 
 /// A strong reference; null by default. A copy adds a reference, the destructor gives it back. As
 /// thread-safe as a pointer: guard one used by several threads.
+///
+///   Ref<Buffer> a = make<Buffer>(…);     adopts the first reference
+///   Ref<Buffer> b(&buffer);              adds a reference to an object in other hands
+///   Ref<Event> c = make<UserEvent>(…);   converts to a base class
 template <class T>
 class Ref {
  public:
@@ -148,6 +156,7 @@ class Ref {
       object_->retain();
     }
   }
+  /// A copy adds a reference, a move passes it on and leaves null.
   Ref(const Ref &other) : Ref(other.object_) {}
   Ref(Ref &&other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
   /// Converts from a reference to a derived class, and moves it.
@@ -155,6 +164,7 @@ class Ref {
     requires std::is_convertible_v<U *, T *>
   Ref(Ref<U> other) noexcept : object_(other.detach()) {}
   ~Ref() { reset(); }
+  /// Takes its argument by value: the swap serves copies and moves, also of a Ref to itself.
   Ref &operator=(Ref other) noexcept {
     std::swap(object_, other.object_);
     return *this;
@@ -181,6 +191,7 @@ class Ref {
   T *operator->() const { return object_; }
   T &operator*() const { return *object_; }
   explicit operator bool() const { return object_ != nullptr; }
+  /// Compares the objects' addresses.
   bool operator==(const Ref &) const = default;
 
  private:
@@ -196,6 +207,8 @@ Ref<T> make(Arguments &&...arguments) {
 
 /// An object behind a handle held by applications. `invalid` is the error for a handle that is
 /// null, of another type, or dead: for a context, CL_INVALID_CONTEXT.
+///
+///   class Sampler final : public Object<_cl_sampler, Kind::sampler, CL_INVALID_SAMPLER>
 ///
 /// The first call of apiRetain() (by publish()) makes the object known to the application. An
 /// object without it, such as an event nobody asked for, costs no count of its own.
@@ -247,6 +260,7 @@ class Object : public RefCounted, public HandleType {
   virtual void lastApiRelease() noexcept { release(); }
 
  private:
+  /// The application's count; 0 before publish() and after the last clRelease….
   std::atomic<cl_uint> apiCount_ = 0;
 };
 

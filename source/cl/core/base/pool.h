@@ -64,6 +64,7 @@ class Pool {
  private:
   /// Its capacity is the room for returns, reserved by expectOneMore().
   std::vector<T> free_;
+  /// The room to reserve: one slot for each object, so that all of them can come back.
   size_t slots_ = 0;  // objects that there are, here or in use
 };
 

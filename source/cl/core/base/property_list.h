@@ -60,8 +60,11 @@ class PropertyList {
     cl_properties name;
     size_t first, count;  // in all_
   };
+  /// Returns the property, or null. A linear search.
   const Entry *find(cl_properties name) const;
 
+  /// A copy of the list, with its terminators; entries_ refers to it by index, so a PropertyList
+  /// may be copied and moved.
   std::vector<cl_properties> all_;
   std::vector<Entry> entries_;
 };

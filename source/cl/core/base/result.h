@@ -52,6 +52,7 @@ class [[nodiscard]] Result {
   Error error() const { return {code_}; }
 
  private:
+  /// Empty for an error. T need not have a default value.
   std::optional<T> value_;
   cl_int code_ = CL_SUCCESS;
 };

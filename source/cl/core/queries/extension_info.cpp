@@ -76,6 +76,7 @@ struct CapabilityRow {
   std::string_view extension;
   std::span<const CapabilityBit> bits;
 };
+/// A query of a device without the extension is CL_INVALID_VALUE, not 0: the row is passed over.
 constexpr CapabilityRow capabilities[] = {
     {CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR, "cl_khr_integer_dot_product", dotProducts},
     {CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR, "cl_khr_kernel_clock", clocks},
