@@ -38,7 +38,8 @@
 namespace cl::api {
 
 /// Translates the exception in flight to an error code. Called only from a catch clause; anywhere
-/// else `throw;` ends the process.
+/// else `throw;` ends the process. One function serves all templates, so they contain no code for
+/// types of exceptions.
 inline cl_int toError() noexcept {
   try {
     throw;
@@ -50,7 +51,8 @@ inline cl_int toError() noexcept {
 }
 
 /// Calls `body`, a function returning a Status, and returns its code. For calls without a handle,
-/// or with handles checked by the body.
+/// or with handles checked by the body. The conversion to Status admits bodies with an Error as
+/// their result.
 template <class Body>
 cl_int call(Body &&body) noexcept {
   try {
@@ -73,7 +75,8 @@ cl_int callOn(typename T::Handle *handle, Body &&body) noexcept {
 }
 
 /// Stores an error code through an errcode_ret pointer, which may be null (CL 3.0 §4.4
-/// clCreateContext and all other calls with errcode_ret). It is stored on success as well.
+/// clCreateContext and all other calls with errcode_ret). It is stored on success as well: an
+/// application may test the code alone.
 inline void setError(cl_int *out, cl_int code) {
   if (out) {
     *out = code;
@@ -131,7 +134,7 @@ typename T::Handle *createOn(typename On::Handle *handle, cl_int *error, Body &&
 }
 
 /// Implements the clRetain… calls: adds a reference of the application. An invalid handle is the
-/// only error.
+/// only error. Thread-safe, also beside a release of another reference.
 template <class T>
 cl_int retain(typename T::Handle *handle) noexcept {
   return callOn<T>(handle, [](T &object) {
@@ -141,7 +144,7 @@ cl_int retain(typename T::Handle *handle) noexcept {
 }
 /// Implements the clRelease… calls. The last reference ends the object, or leaves it to its
 /// commands. An object without references of the application gives the error of an invalid handle
-/// (CL 3.0 §5.1 and the matching sections).
+/// (CL 3.0 §5.1 and the matching sections): it is alive for the driver only.
 template <class T>
 cl_int release(typename T::Handle *handle) noexcept {
   return callOn<T>(handle, [](T &object) {
@@ -152,6 +155,11 @@ cl_int release(typename T::Handle *handle) noexcept {
 /// Checks an array of handles. Returns the objects in its order, or the error of the first invalid
 /// handle. The array may be null only if it is empty. Null handles are invalid. The objects are not
 /// retained; a command using them later adds references.
+///
+///   auto devices = api::objectsOf<Device>({device_list, num_devices});
+///   if (!devices) {
+///     return devices.error();  // CL_INVALID_DEVICE
+///   }
 template <class T>
 Result<std::vector<T *>> objectsOf(std::span<typename T::Handle *const> handles) {
   std::vector<T *> objects;
@@ -168,7 +176,7 @@ Result<std::vector<T *>> objectsOf(std::span<typename T::Handle *const> handles)
 
 /// Checks an optional array of handles, such as the device list of clBuildProgram: null and 0 stand
 /// for all devices, and give an empty list. CL_INVALID_VALUE if count and pointer contradict each
-/// other (CL 3.0 §5.8.4).
+/// other (CL 3.0 §5.8.4). The caller replaces an empty list by its default.
 template <class T>
 Result<std::vector<T *>> optionalObjectsOf(cl_uint count, typename T::Handle *const *handles) {
   if ((count == 0) != (handles == nullptr)) {

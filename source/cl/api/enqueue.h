@@ -20,7 +20,8 @@
 namespace cl::api {
 
 /// The event arguments of a clEnqueue… call, as the application passed them. `list` may be null
-/// with a `count` of 0; `event` may be null, and then no event is returned.
+/// with a `count` of 0; `event` may be null, and then no event is returned. An aggregate: entry
+/// points write {num_events_in_wait_list, event_wait_list, event}.
 struct Events {
   /// The names in OpenCL: num_events_in_wait_list, event_wait_list and event.
   cl_uint count;
@@ -42,7 +43,8 @@ cl_int enqueue(cl_command_queue queue, const Events &events, Body &&body) noexce
   });
 }
 
-/// Checks a handle and calls body(Buffer &). CL_INVALID_MEM_OBJECT for an invalid one.
+/// Checks a handle and calls body(Buffer &). CL_INVALID_MEM_OBJECT for an invalid one (CL 3.0
+/// §5.2.2 and all other commands on memory objects).
 template <class Body>
 Status withMemory(cl_mem handle, Body &&body) {
   auto memory = fromHandle<Buffer>(handle);
@@ -60,6 +62,12 @@ Status withMemory(cl_mem first, cl_mem second, Body &&body) {
 
 /// Checks the arguments of a call on one memory object, of any type: body(Queue &, Buffer &, const
 /// WaitList &). The body checks the type, as images and pipes are Buffers too.
+///
+///   return api::enqueueOn(command_queue, buffer, {num_events_in_wait_list, event_wait_list,
+///   event},
+///                         [&](Queue &queue, Buffer &object, const WaitList &waits) {
+///                           return enqueueUnmap(queue, object, mapped_ptr, waits, event);
+///                         });
 template <class Body>
 cl_int enqueueOn(cl_command_queue queue, cl_mem buffer, const Events &events,
                  Body &&body) noexcept {
@@ -70,7 +78,8 @@ cl_int enqueueOn(cl_command_queue queue, cl_mem buffer, const Events &events,
 }
 
 /// Checks the arguments of a call on two memory objects: body(Queue &, Buffer &, Buffer &, const
-/// WaitList &), the source first. Both may be the same object.
+/// WaitList &), the source first. Both may be the same object. Contexts are not compared here:
+/// CL_INVALID_CONTEXT for another context's object comes from the core.
 template <class Body>
 cl_int enqueueOn(cl_command_queue queue, cl_mem first, cl_mem second, const Events &events,
                  Body &&body) noexcept {

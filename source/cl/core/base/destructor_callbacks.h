@@ -24,7 +24,8 @@ namespace cl {
 template <class Handle>
 class DestructorCallbacks {
  public:
-  /// The signature of pfn_notify: the handle of the dying object, and the user's pointer.
+  /// The signature of pfn_notify: the handle of the dying object, and the user's pointer. Called on
+  /// the thread giving back the last reference, an application's thread or one of the driver's.
   using Function = void(CL_CALLBACK *)(Handle, void *);
 
   /// Registers a callback. CL_INVALID_VALUE without a function (CL 3.0 §4.4

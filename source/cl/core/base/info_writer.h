@@ -39,7 +39,8 @@ class InfoWriter {
   size_t size() const { return size_; }
 
   /// Writes one value. T must be spelled out, because its size is visible to the application: a
-  /// bool in place of a cl_bool would be three bytes short.
+  /// bool in place of a cl_bool would be three bytes short. CL_INVALID_VALUE if the caller's memory
+  /// is smaller (CL 3.0 §4.2); larger memory is left as it is behind the value.
   template <class T>
   Status value(const std::type_identity_t<T> &value) const {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -47,6 +48,7 @@ class InfoWriter {
   }
   /// Writes an array; an empty one has size 0 and leaves the caller's memory as it is.
   /// CL_INVALID_VALUE if the memory is too small for all elements: there are no partial answers.
+  /// The elements are copied at once, so a temporary array will do.
   template <class T>
   Status array(std::span<const T> values) const {
     return bytes(values.data(), values.size_bytes());
@@ -68,7 +70,8 @@ class InfoWriter {
   }
   /// Writes `size` bytes through `fill(char *)`, called only if they are wanted. CL 3.0 §4.2 and
   /// all other clGet…Info calls: CL_INVALID_VALUE if `value` is smaller. `fill` serves answers put
-  /// together from pieces, without a copy of the whole.
+  /// together from pieces, without a copy of the whole, and answers with a price: an exported file
+  /// descriptor is made only for an application with room for it.
   template <class Fill>
   Status write(size_t size, Fill fill) const {
     if (value_ && size_ < size) {

@@ -32,6 +32,7 @@
 typedef cl_properties cl_command_properties_khr;
 #endif
 #ifndef CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR
+// A flag of command buffers: devices synchronise with each other, without the host.
 #define CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR (1 << 2)
 #endif
 
@@ -43,6 +44,8 @@ typedef cl_properties cl_command_properties_khr;
 #ifndef CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR
 #define CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR 0x12B7
 #define CL_MUTABLE_DISPATCH_ASSERTS_KHR 0x12B8
+// Set for a command buffer or for one launch: an update keeps the number of work-groups, or
+// lowers it.
 #define CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR (1 << 0)
 typedef cl_bitfield cl_mutable_dispatch_asserts_khr;
 typedef cl_uint cl_command_buffer_update_type_khr;
@@ -51,6 +54,7 @@ typedef cl_uint cl_command_buffer_update_type_khr;
 #define CL_MUTABLE_COMMAND_PROPERTIES_ARRAY_KHR 0x12A2
 #endif
 #ifndef CL_COMMAND_BUFFER_STATE_FINALIZED_KHR
+// A state of clGetCommandBufferInfoKHR: finalized, with arguments of launches still to be set.
 #define CL_COMMAND_BUFFER_STATE_FINALIZED_KHR 2
 #endif
 
@@ -84,7 +88,8 @@ typedef cl_bitfield cl_platform_command_buffer_capabilities_khr;
 
 // cl_khr_semaphore
 //
-// A property with a list of devices as its value, up to the list end 0.
+// A property with a list of devices as its value, up to the list end 0: the devices to use the
+// semaphore on, all of the context without it.
 #ifndef CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR
 #define CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR 0x2053
 #define CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR 0
@@ -92,7 +97,8 @@ typedef cl_bitfield cl_platform_command_buffer_capabilities_khr;
 
 // cl_khr_external_semaphore
 //
-// A query of clGetSemaphoreInfoKHR.
+// A query of clGetSemaphoreInfoKHR: a cl_bool, CL_TRUE for semaphores created with a list of handle
+// types to export.
 #ifndef CL_SEMAPHORE_EXPORTABLE_KHR
 #define CL_SEMAPHORE_EXPORTABLE_KHR 0x2054
 #endif

@@ -35,6 +35,9 @@ namespace cl {
 /// The type of an object, as a magic number in its header. Destroyed objects are `dead`, so that
 /// most uses of released handles are detected. The values are far from small integers and
 /// addresses: a handle of another driver, or a pointer to other data, hardly ever matches.
+///
+/// All kinds of one build differ; the values may change between builds, as handles never leave the
+/// process.
 enum class Kind : uint32_t {
   /// Any object after its end.
   dead = 0xdeadc1c1,
@@ -128,7 +131,8 @@ class RefCounted {
  protected:
   /// Protected: an object dies by release() only.
   virtual ~RefCounted() = default;
-  /// Ends the object, after its last reference. Commands override it to go back to a pool.
+  /// Ends the object, after its last reference. Commands override it to go back to a pool: their
+  /// memory serves the next command of the queue.
   virtual void destroy() noexcept { delete this; }
   /// For objects recycled instead of destroyed: counts anew from 1. No other reference may exist.
   void reviveWithOneReference() noexcept { count_.store(1, std::memory_order_relaxed); }
@@ -170,13 +174,15 @@ class Ref {
     return *this;
   }
 
-  /// Takes over a reference owned by the caller, without counting it again.
+  /// Takes over a reference owned by the caller, without counting it again: the first one of a new
+  /// object, one from detach(), or one made by tryRetain().
   static Ref adopt(T *object) {
     Ref result;
     result.object_ = object;
     return result;
   }
-  /// Gives the reference to the caller, who must release it.
+  /// Gives the reference to the caller, who must release it or pass it to adopt(). The Ref is null
+  /// afterwards. For references stored as plain pointers.
   T *detach() { return std::exchange(object_, nullptr); }
   /// Gives the reference back; the Ref is null afterwards. It is null before the release, as the
   /// end of the object may lead back here.
@@ -199,7 +205,8 @@ class Ref {
 };
 
 /// Creates an object and returns its first reference. Classes with private constructors befriend
-/// this function, so that no object of theirs exists without a reference.
+/// this function, so that no object of theirs exists without a reference. An exception of the
+/// constructor leaves nothing behind.
 template <class T, class... Arguments>
 Ref<T> make(Arguments &&...arguments) {
   return Ref<T>::adopt(new T(std::forward<Arguments>(arguments)...));
@@ -221,7 +228,7 @@ class Object : public RefCounted, public HandleType {
   static constexpr cl_int invalidError = invalid;
 
   /// Returns the handle as the application sees it. Adds no reference: queries return handles this
-  /// way (CL_CONTEXT_DEVICES).
+  /// way (CL_CONTEXT_DEVICES), and the application retains the ones it stores.
   Handle *handle() { return this; }
   /// Returns CL_…_REFERENCE_COUNT: the references of the application, stale as soon as it is
   /// returned (CL 3.0 §4.4, and the queries of other objects).
@@ -256,7 +263,8 @@ class Object : public RefCounted, public HandleType {
   ~Object() override { this->kind.store(Kind::dead, std::memory_order_relaxed); }
   /// Runs when the application releases its last reference. Overrides must release() in the end. A
   /// queue stays here until its last command is complete; a user event fails the commands in wait
-  /// for it.
+  /// for it. The object may have other references still, and the application may get one back:
+  /// clGetEventInfo returns its queue, and clRetainCommandQueue after it counts from 0 again.
   virtual void lastApiRelease() noexcept { release(); }
 
  private:
@@ -268,6 +276,9 @@ class Object : public RefCounted, public HandleType {
 /// not a valid …" of CL 3.0 §4 and §5 is checked here and nowhere else. The caller's use of the
 /// handle keeps the object alive (CL 3.0 §3.3): an application releasing an object during a call on
 /// it breaks the rules. Code using the object after the call adds a reference.
+///
+/// T has the types and constants Handle, kindOfObject and invalidError: an Object, Platform or
+/// Device.
 template <class T>
 Result<T *> fromHandle(typename T::Handle *handle) {
   if (!handle || handle->kind.load(std::memory_order_relaxed) != T::kindOfObject) {
@@ -277,7 +288,7 @@ Result<T *> fromHandle(typename T::Handle *handle) {
 }
 
 /// Adds a reference of the application and returns the handle: the last step of each clCreate… call
-/// and of each event returned to the application.
+/// and of each event returned to the application. The Ref of the caller stays as it is.
 template <class T>
 typename T::Handle *publish(const Ref<T> &object) {
   object->apiRetain();
@@ -301,7 +312,8 @@ class WeakCell final : public RefCounted {
     std::lock_guard guard(mutex_);
     return object_ && object_->tryRetain() ? Ref<T>::adopt(object_) : Ref<T>();
   }
-  /// Cuts the link. The object's destructor calls it first, before any of its members is gone.
+  /// Cuts the link. The object's destructor calls it first, before any of its members is gone. A
+  /// lock() on another thread either comes before, and fails by tryRetain(), or finds null.
   void clear() {
     std::lock_guard guard(mutex_);
     object_ = nullptr;

@@ -45,8 +45,8 @@ class Pool {
     }
     ++slots_;
   }
-  /// Stores an object. Returns false if there is no room; the caller then destroys it. Never
-  /// allocates.
+  /// Stores an object. Returns false if there is no room; the caller then destroys it, and the pool
+  /// counts one object less. Never allocates.
   bool release(T object) noexcept {
     if (free_.size() == free_.capacity()) {
       --slots_;

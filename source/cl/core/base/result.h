@@ -33,6 +33,12 @@ struct [[nodiscard]] Error {
 
 /// A T or an error. True if it holds a T; `*` and `->` may then be used. Without a T, `*` and `->`
 /// are undefined. error() on a result with a T has the code CL_SUCCESS. Not thread-safe.
+///
+///   auto queue = Queue::create(context, device, properties, list);
+///   if (!queue) {
+///     return queue.error();  // converts to any other Result
+///   }
+///   return (*queue)->finish();
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -73,7 +79,7 @@ class [[nodiscard]] Result<void> {
   cl_int code_ = CL_SUCCESS;
 };
 
-/// The result of functions without a value.
+/// The result of functions without a value. True on success, like every Result.
 using Status = Result<void>;
 
 /// Returns CL_SUCCESS, for functions without a value. A name says more than `return {}`.
