@@ -1,5 +1,4 @@
-// Declares the calls of cl_khr_command_buffer missing in Debian's headers, or declared with older
-// parameters.
+// Declares the calls of cl_khr_command_buffer newer than Debian's headers.
 //
 // The extension is provisional. Its parameters have changed between versions: recording calls got a
 // list of properties, and clUpdateMutableCommandsKHR arrays of configurations. Definitions under

@@ -21,9 +21,9 @@
 
 // cl_khr_command_buffer
 //
-// Version 0.9.5 and later. clGetCommandBufferInfoKHR returns the context as well; the properties of
-// a queue, supported or required, are two queries of a device. Recording calls take a list of
-// properties.
+// Additions to the version in Debian's headers: clGetCommandBufferInfoKHR returns the context as
+// well; the properties of a queue, supported or required, are two queries of a device. Recording
+// calls accept a list of properties.
 #ifndef CL_COMMAND_BUFFER_CONTEXT_KHR
 #define CL_COMMAND_BUFFER_CONTEXT_KHR 0x1299
 #endif

@@ -96,9 +96,13 @@ namespace cl {
 
 /// The base of shared objects: a count of references, from 1 at construction. Thread-safe, as far
 /// as each thread has a reference. A RefCounted lives on the heap: the last release() deletes it.
+///
+/// Ref counts by construction and destruction; plain retain() and release() are for the code below
+/// Ref, and for references with an owner outside of C++, such as a handle.
 class RefCounted {
  public:
   RefCounted() = default;
+  /// No copies: a count belongs to one object.
   RefCounted(const RefCounted &) = delete;
   RefCounted &operator=(const RefCounted &) = delete;
 

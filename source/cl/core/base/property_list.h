@@ -1,5 +1,4 @@
-// Parses zero-terminated property lists (cl_mem_properties, cl_semaphore_properties_khr and
-// others).
+// Parses zero-terminated property lists, such as cl_mem_properties.
 //
 // A list is a sequence of name and value, up to the name 0. The value of some names is a list
 // itself, up to its own 0. For instance, clCreateBufferWithProperties may get

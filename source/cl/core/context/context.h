@@ -9,7 +9,7 @@
 //     members():  A0 → 0, A1 → 0, B → 1
 //     device(0) = A, device(1) = B
 //
-// So a buffer of this context has two memories, not three, and a program is compiled twice.
+// So a buffer of this context has at most two memories, and a program is compiled at most twice.
 #pragma once
 
 #include <memory>

@@ -62,6 +62,7 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   ///   * CL_INVALID_BUFFER_SIZE: 0, or more than any device can allocate.
   ///   * CL_INVALID_HOST_PTR: a pointer without a flag for it, or a flag without pointer.
   ///   * CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_RESOURCES: no device has room.
+  ///   * CL_INVALID_CONTEXT: a forked child.
   static Result<Ref<Buffer>> create(Context &context, const cl_mem_properties *properties,
                                     cl_mem_flags flags, size_t size, void *hostPointer,
                                     size_t device = 0);

@@ -1,9 +1,9 @@
-// Imports memory shared by other processes or APIs through a file descriptor
-// (cl_khr_external_memory_opaque_fd).
+// Imports memory shared through a file descriptor (cl_khr_external_memory_opaque_fd).
 //
-// The bytes are mapped ones of the file. A device able to use host memory, alone in its context,
-// uses them directly; acquiring and releasing are then a matter of order. Other devices have a
-// copy: acquiring fills it, releasing writes it back (commands/external_memory_commands.h).
+// Another process or API has made the file; the bytes here are a mapping of it. A device able to
+// use host memory, alone in its context, uses them directly; acquiring and releasing are then a
+// matter of order. Other devices have a copy: acquiring fills it, releasing writes it back
+// (commands/external_memory_commands.h).
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-// Implements cl_khr_unified_svm 0.9.0: types of shared virtual memory over the allocations in
-// context/svm.h.
+// Implements cl_khr_unified_svm 0.9.0: shared virtual memory by types.
 //
+// All types are allocations of context/svm.h.
 // The platform lists each type present on one of its devices. Other devices have this type without
 // capabilities. As for cl_intel_unified_shared_memory, all types are the same memory: the requested
 // type is only recorded and reported. Indices of types are positions in the platform's list, and so
