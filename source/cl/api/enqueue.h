@@ -52,7 +52,8 @@ Status withMemory(cl_mem handle, Body &&body) {
 }
 
 /// Checks two handles and calls body(Buffer &, Buffer &). The first handle's error wins; both have
-/// the same code, so this shows in no answer, but keeps the order of the specification.
+/// the same code, so this shows in no answer, but follows the order of the specification. `body`
+/// gets the objects in the order of the handles.
 template <class Body>
 Status withMemory(cl_mem first, cl_mem second, Body &&body) {
   return withMemory(first, [&](Buffer &one) {

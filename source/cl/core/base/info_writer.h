@@ -53,7 +53,8 @@ class InfoWriter {
   Status array(std::span<const T> values) const {
     return bytes(values.data(), values.size_bytes());
   }
-  /// Writes a string with its terminator. The size returned counts the terminator.
+  /// Writes a string with its terminator. The size returned counts the terminator. CL_INVALID_VALUE
+  /// for a shorter buffer: strings are never cut (CL 3.0 §4.1).
   Status string(std::string_view text) const {
     return write(text.size() + 1, [&](char *out) {
       std::memcpy(out, text.data(), text.size());

@@ -51,6 +51,7 @@ typedef cl_bitfield cl_mutable_dispatch_asserts_khr;
 typedef cl_uint cl_command_buffer_update_type_khr;
 #endif
 #ifndef CL_MUTABLE_COMMAND_PROPERTIES_ARRAY_KHR
+// A query of clGetMutableCommandInfoKHR.
 #define CL_MUTABLE_COMMAND_PROPERTIES_ARRAY_KHR 0x12A2
 #endif
 #ifndef CL_COMMAND_BUFFER_STATE_FINALIZED_KHR

@@ -49,8 +49,8 @@ class PropertyList {
   /// Returns the value of a name, unless the list lacks it. For names of lists, use values(): the
   /// value here is only the first element.
   std::optional<cl_properties> value(cl_properties name) const;
-  /// Returns the elements of a list property, without its terminator; empty if the name is missing.
-  /// The span lives as long as this object.
+  /// Returns the elements of a list property, without its terminator; empty if the name is missing,
+  /// or if its list is. has() tells both apart. The span lives as long as this object.
   std::span<const cl_properties> values(cl_properties name) const;
 
  private:

@@ -27,7 +27,7 @@ class DeviceAddresses {
   /// of the context, `size` is in bytes. Registering the same range again changes nothing.
   void add(size_t device, uint64_t start, uint64_t size, WeakCell<Buffer> &buffer);
   /// Forgets the buffer on all devices. Its destructor calls this before the memory goes, as
-  /// another buffer may get the same addresses.
+  /// another buffer may get the same addresses. Does nothing for a buffer without known addresses.
   void remove(const WeakCell<Buffer> &buffer);
   /// Returns the buffer around the address, or null if no registered range holds it. An address of
   /// a sub-buffer gives the whole buffer. The buffer itself may be gone when the cell is locked.

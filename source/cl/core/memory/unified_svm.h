@@ -1,10 +1,10 @@
 // Implements cl_khr_unified_svm 0.9.0: shared virtual memory by types.
 //
-// All types are allocations of context/svm.h.
-// The platform lists each type present on one of its devices. Other devices have this type without
-// capabilities. As for cl_intel_unified_shared_memory, all types are the same memory: the requested
-// type is only recorded and reported. Indices of types are positions in the platform's list, and so
-// differ between platforms; applications choose a type by its capabilities.
+// All types are allocations of context/svm.h, and the same memory, as for
+// cl_intel_unified_shared_memory: the requested type is only recorded and reported. The platform
+// lists each type present on one of its devices. Other devices have this type without capabilities.
+// Indices of types are positions in the platform's list, and so differ between platforms;
+// applications choose a type by its capabilities.
 #pragma once
 
 #include "core/base/newer_enumerants.h"
