@@ -49,7 +49,7 @@ const Entry entries[] = {
     // For the ICD loader: cl_khr_icd.
     entry("clIcdGetPlatformIDsKHR", &clIcdGetPlatformIDsKHR),
     entry("clGetPlatformInfo", &clGetPlatformInfo),
-    // Of Kiln: a private function for clc, and cl_kiln_build_cache.
+    // Kiln's own: a private function for clc, and cl_kiln_build_cache.
     entry(support::deviceListingName, &cl::listDevices),
     entry("clClearBuildCacheKILN", &clClearBuildCacheKILN),
     // In the core since, under the names of their extensions.
