@@ -1,4 +1,7 @@
 // Entry point of cl_kiln_build_cache.
+//
+// The caches make builds faster and change no results. A test or a benchmark empties them to time
+// the compiler itself.
 
 #include "core/build/build_cache.h"
 

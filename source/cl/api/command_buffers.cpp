@@ -1,6 +1,12 @@
 // Entry points of cl_khr_command_buffer and its layered extensions.
 //
-// Calls that record check their arguments as the clEnqueue… call of the same name does.
+// Recording calls check their arguments as the clEnqueue… call of the same name does. They do so by
+// calling it: core's enqueue functions run on a queue in a recording mode, and the commands go to
+// the command buffer instead of the device. A recording call is then a lambda with this call, run
+// once now. CommandBuffer stores the lambda, and runs it again when the command buffer is remapped.
+// So the lambda copies all it needs (Triple, Pattern) and holds references to its memory objects.
+//
+// Launches are recorded by another way, since updates change them: as a Launch, a value.
 
 #include "api/command_buffers.h"
 
@@ -19,6 +25,7 @@ using namespace cl;
 namespace {
 
 /// The arguments that all recording calls share.
+/// The arguments shared by all recording calls.
 struct Recorded {
   cl_command_queue queue;
   const cl_command_properties_khr *properties;
@@ -58,9 +65,8 @@ class Pattern {
   bool isNull_;
 };
 
-/// Records body(Queue &), which enqueues as a clEnqueue… call would. cl_khr_command_buffer: only
-/// launches take properties and return handles, so that other commands with either get
-/// CL_INVALID_VALUE.
+/// Records body(Queue &), a call of an enqueue function. cl_khr_command_buffer: only launches take
+/// properties and return handles, so other commands with either get CL_INVALID_VALUE.
 template <class Body>
 cl_int record(cl_command_buffer_khr handle, const Recorded &recorded, Body body,
               bool isBarrier = false) noexcept {
@@ -69,6 +75,7 @@ cl_int record(cl_command_buffer_khr handle, const Recorded &recorded, Body body,
     if (!queue) {
       return queue.error();
     }
+    // cl_khr_command_buffer: CL_INVALID_VALUE for a handle or for unsupported properties.
     if ((recorded.properties && recorded.properties[0] != 0) || recorded.handle) {
       return Error{CL_INVALID_VALUE};
     }
@@ -76,11 +83,12 @@ cl_int record(cl_command_buffer_khr handle, const Recorded &recorded, Body body,
   });
 }
 
-/// Records a call on one memory object: body(Queue &, Buffer &). CL_INVALID_MEM_OBJECT as
-/// cl_khr_command_buffer lists it.
+/// Records a call on one memory object: body(Queue &, Buffer &). CL_INVALID_MEM_OBJECT in the order
+/// of cl_khr_command_buffer: after the errors of the queue.
 template <class Body>
 cl_int recordOn(cl_command_buffer_khr handle, cl_mem memory, const Recorded &recorded,
                 Body body) noexcept {
+  // cl_khr_command_buffer: CL_INVALID_MEM_OBJECT, reported by the body after the queue's errors.
   auto object = fromHandle<Buffer>(memory);
   return record(handle, recorded,
                 [kept = Ref<Buffer>(object ? *object : nullptr), body](Queue &queue) -> Status {
@@ -88,10 +96,12 @@ cl_int recordOn(cl_command_buffer_khr handle, cl_mem memory, const Recorded &rec
                 });
 }
 
-/// Records a call on two memory objects. CL_INVALID_MEM_OBJECT as cl_khr_command_buffer lists it.
+/// Records a call on two memory objects: body(Queue &, Buffer &, Buffer &), the source first.
+/// CL_INVALID_MEM_OBJECT as cl_khr_command_buffer lists it.
 template <class Body>
 cl_int recordOn(cl_command_buffer_khr handle, cl_mem first, cl_mem second, const Recorded &recorded,
                 Body body) noexcept {
+  // cl_khr_command_buffer: CL_INVALID_MEM_OBJECT, reported by the body like the first object's.
   auto other = fromHandle<Buffer>(second);
   return recordOn(
       handle, first, recorded,
@@ -100,7 +110,7 @@ cl_int recordOn(cl_command_buffer_khr handle, cl_mem first, cl_mem second, const
       });
 }
 
-/// Returns how many bytes of its colour a fill of the image reads.
+/// Returns the number of bytes read from its colour by a fill of the image; 0 for another object.
 size_t colorSize(cl_mem handle) {
   auto image = fromHandle<Buffer>(handle);
   const ImageShape *shape = image ? (*image)->shape() : nullptr;
@@ -130,6 +140,8 @@ Result<std::vector<Queue *>> queuesOf(cl_uint count, const cl_command_queue *que
 
 }  // namespace
 
+/// cl_khr_command_buffer: creates a command buffer for one queue or, with
+/// cl_khr_command_buffer_multi_device, for several.
 cl_command_buffer_khr CL_API_CALL
 clCreateCommandBufferKHR(cl_uint num_queues, const cl_command_queue *queues,
                          const cl_command_buffer_properties_khr *properties, cl_int *errcode_ret) {
@@ -147,11 +159,14 @@ cl_int CL_API_CALL clReleaseCommandBufferKHR(cl_command_buffer_khr command_buffe
   return api::release<CommandBuffer>(command_buffer);
 }
 
+/// cl_khr_command_buffer: ends recording. CL_INVALID_OPERATION the second time.
 cl_int CL_API_CALL clFinalizeCommandBufferKHR(cl_command_buffer_khr command_buffer) {
   return api::callOn<CommandBuffer>(command_buffer,
                                     [](CommandBuffer &buffer) { return buffer.finalize(); });
 }
 
+/// cl_khr_command_buffer: runs the recorded commands once, on the recorded queues or on others of
+/// the same devices.
 cl_int CL_API_CALL clEnqueueCommandBufferKHR(cl_uint num_queues, cl_command_queue *queues,
                                              cl_command_buffer_khr command_buffer,
                                              cl_uint num_events_in_wait_list,
@@ -391,7 +406,7 @@ cl_int CL_API_CALL api::commandSVMMemFill(cl_command_buffer_khr command_buffer,
                 });
 }
 
-/// cl_khr_command_buffer_mutable_dispatch: CL_INVALID_VALUE for lists that contradict their count,
+/// cl_khr_command_buffer_mutable_dispatch: CL_INVALID_VALUE for lists contradicting their count,
 /// and for configurations of an unknown type.
 cl_int CL_API_CALL api::updateMutableCommands(cl_command_buffer_khr command_buffer,
                                               cl_uint num_configs,
@@ -413,6 +428,7 @@ cl_int CL_API_CALL api::updateMutableCommands(cl_command_buffer_khr command_buff
   });
 }
 
+/// cl_khr_command_buffer_mutable_dispatch: answers queries of a recorded launch.
 cl_int CL_API_CALL clGetMutableCommandInfoKHR(cl_mutable_command_khr command,
                                               cl_mutable_command_info_khr param_name,
                                               size_t param_value_size, void *param_value,
@@ -422,7 +438,7 @@ cl_int CL_API_CALL clGetMutableCommandInfoKHR(cl_mutable_command_khr command,
   });
 }
 
-/// cl_khr_command_buffer_multi_device: CL_INVALID_VALUE for lists of handles that contradict their
+/// cl_khr_command_buffer_multi_device: CL_INVALID_VALUE for lists of handles contradicting their
 /// count.
 cl_command_buffer_khr CL_API_CALL api::remapCommandBuffer(
     cl_command_buffer_khr command_buffer, cl_bool automatic, cl_uint num_queues,

@@ -1,4 +1,7 @@
 // Entry points of contexts (CL 3.0 §4.4).
+//
+// Both ways to a context check in the order of the specification: the properties, the notification,
+// then the devices.
 
 #include "core/context/context.h"
 
@@ -7,7 +10,8 @@
 
 using namespace cl;
 
-/// CL 3.0 §4.4: CL_INVALID_VALUE for no devices, or for user data without a function.
+/// CL 3.0 §4.4 clCreateContext: CL_INVALID_VALUE for no devices, or for user data without a
+/// function. The properties come first (checkContextProperties()), the handles of devices last.
 cl_context CL_API_CALL clCreateContext(const cl_context_properties *properties, cl_uint num_devices,
                                        const cl_device_id *devices, Context::Notify pfn_notify,
                                        void *user_data, cl_int *errcode_ret) {
@@ -23,7 +27,8 @@ cl_context CL_API_CALL clCreateContext(const cl_context_properties *properties, 
   });
 }
 
-/// CL 3.0 §4.4: CL_INVALID_VALUE for user data without a function.
+/// CL 3.0 §4.4 clCreateContextFromType: CL_INVALID_VALUE for user data without a function. The
+/// devices are those of clGetDeviceIDs, with its errors for the type.
 cl_context CL_API_CALL clCreateContextFromType(const cl_context_properties *properties,
                                                cl_device_type device_type,
                                                Context::Notify pfn_notify, void *user_data,
@@ -46,14 +51,17 @@ cl_context CL_API_CALL clCreateContextFromType(const cl_context_properties *prop
   });
 }
 
+/// CL 3.0 §4.4: adds a reference of the application.
 cl_int CL_API_CALL clRetainContext(cl_context context) {
   return api::retain<Context>(context);
 }
 
+/// CL 3.0 §4.4: objects of the context keep it after the last reference of the application.
 cl_int CL_API_CALL clReleaseContext(cl_context context) {
   return api::release<Context>(context);
 }
 
+/// CL 3.0 §4.4: Context::info() has the queries.
 cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_info param_name,
                                     size_t param_value_size, void *param_value,
                                     size_t *param_value_size_ret) {
@@ -62,6 +70,7 @@ cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_info param_na
   });
 }
 
+/// CL 3.0 §4.4: the callback runs when the context is destroyed, not when it is released.
 cl_int CL_API_CALL clSetContextDestructorCallback(cl_context context,
                                                   Context::Destructor pfn_notify, void *user_data) {
   return api::callOn<Context>(

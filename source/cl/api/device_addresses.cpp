@@ -1,4 +1,5 @@
-// Entry point of cl_ext_buffer_device_address.
+// Entry point of cl_ext_buffer_device_address: an address in place of a buffer as a kernel's
+// argument.
 
 #include "api/adapter.h"
 #include "api/entry_points.h"

@@ -1,4 +1,6 @@
-// Entry points of events (CL 3.0 §5.11).
+// Entry points of events (CL 3.0 §5.11) and of their times (CL 3.0 §5.14).
+//
+// User events are events without a command: the application completes them itself.
 
 #include "core/queues/event.h"
 
@@ -6,6 +8,7 @@
 
 using namespace cl;
 
+/// CL 3.0 §5.11: an event in the state CL_SUBMITTED, for wait lists of its context.
 cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int *errcode_ret) {
   return api::createOn<Event, Context>(
       context, errcode_ret,
@@ -42,6 +45,8 @@ cl_int CL_API_CALL clWaitForEvents(cl_uint num_events, const cl_event *event_lis
   });
 }
 
+/// CL 3.0 §5.11: Event::info() has the queries. A state read as CL_COMPLETE makes no promise about
+/// memory; only waiting does.
 cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_size,
                                   void *param_value, size_t *param_value_size_ret) {
   return api::callOn<Event>(event, [&](Event &object) {
@@ -49,6 +54,7 @@ cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info param_name, size
   });
 }
 
+/// CL 3.0 §5.14: times in nanoseconds of the device's clock, once the command is complete.
 cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name,
                                            size_t param_value_size, void *param_value,
                                            size_t *param_value_size_ret) {
@@ -57,6 +63,8 @@ cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info par
   });
 }
 
+/// CL 3.0 §5.11: the callback runs on a thread of the context, also if the event is in the state
+/// already.
 cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int command_exec_callback_type,
                                       Event::Callback pfn_notify, void *user_data) {
   return api::callOn<Event>(event, [&](Event &object) {

@@ -1,4 +1,8 @@
-// Entry points that run kernels (CL 3.0 §5.10), and markers and barriers (CL 3.0 §5.12).
+// Entry points running kernels (CL 3.0 §5.10), and markers and barriers (CL 3.0 §5.12).
+//
+// A task is a launch of one work-item with its own type. Markers and barriers are commands without
+// work: both wait for their list or, with an empty one, for everything enqueued before. A barrier
+// also holds back everything behind it. Deprecated calls map to the ones replacing them.
 
 #include "api/enqueue.h"
 #include "api/entry_points.h"
@@ -8,6 +12,7 @@ using namespace cl;
 
 namespace {
 
+/// Enqueues a marker or, with `barrier`, a barrier.
 cl_int enqueueMarker(cl_command_queue handle, cl_command_type type, const api::Events &events,
                      bool barrier) {
   return api::enqueue(handle, events, [&](Queue &queue, const WaitList &waits) -> Status {
@@ -17,9 +22,9 @@ cl_int enqueueMarker(cl_command_queue handle, cl_command_type type, const api::E
   });
 }
 
-/// Finds the places in a native kernel's arguments that take addresses of buffers. CL 3.0 §5.10
-/// clEnqueueNativeKernel: CL_INVALID_VALUE for lists that contradict their counts, or a location
-/// outside of the arguments.
+/// Finds the addresses of buffers in a native kernel's arguments, as offsets. CL 3.0 §5.10
+/// clEnqueueNativeKernel: CL_INVALID_VALUE for lists contradicting their counts, or a location
+/// outside of the arguments. Offsets, because the command copies the arguments.
 Result<std::vector<NativeBuffer>> nativeBuffers(const void *arguments, size_t size, cl_uint count,
                                                 const cl_mem *handles, const void **locations) {
   std::vector<NativeBuffer> buffers;
@@ -44,6 +49,8 @@ Result<std::vector<NativeBuffer>> nativeBuffers(const void *arguments, size_t si
 
 }  // namespace
 
+/// CL 3.0 §5.10: checks the handles; enqueueNDRange() checks sizes and arguments and records the
+/// launch. doc/architecture.md follows a launch from here.
 cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel,
                                           cl_uint work_dim, const size_t *global_work_offset,
                                           const size_t *global_work_size,
@@ -60,6 +67,8 @@ cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_ker
                       });
 }
 
+/// cl_khr_suggested_local_work_size: the local size chosen for a launch without one, with the
+/// arguments set at this moment.
 cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command_queue,
                                                         cl_kernel kernel, cl_uint work_dim,
                                                         const size_t *global_work_offset,
@@ -73,6 +82,7 @@ cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command
   });
 }
 
+/// CL 3.0 §5.10, deprecated: one work-item; its event has the type CL_COMMAND_TASK.
 cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,
                                  cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                  cl_event *event) {
@@ -104,6 +114,7 @@ cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue command_queue, NativeF
       });
 }
 
+/// CL 3.0 §5.12: an event for the completion of the list, or of all commands before.
 cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue command_queue,
                                                cl_uint num_events_in_wait_list,
                                                const cl_event *event_wait_list, cl_event *event) {
@@ -111,6 +122,7 @@ cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue command_queue,
                        {num_events_in_wait_list, event_wait_list, event}, false);
 }
 
+/// CL 3.0 §5.12: like a marker; commands behind it begin after it.
 cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue command_queue,
                                                 cl_uint num_events_in_wait_list,
                                                 const cl_event *event_wait_list, cl_event *event) {
@@ -125,6 +137,7 @@ cl_int CL_API_CALL clEnqueueMarker(cl_command_queue command_queue, cl_event *eve
                                     [](Queue &) -> Status { return Error{CL_INVALID_VALUE}; });
 }
 
+/// CL 3.0 §5.12, deprecated: a barrier after all commands before, without an event.
 cl_int CL_API_CALL clEnqueueBarrier(cl_command_queue command_queue) {
   return enqueueMarker(command_queue, CL_COMMAND_BARRIER, {0, nullptr, nullptr}, true);
 }

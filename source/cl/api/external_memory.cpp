@@ -1,4 +1,7 @@
 // Entry points of cl_khr_external_memory.
+//
+// Between acquiring and releasing, memory objects with imported memory belong to the queue's
+// device; outside, to another process or API.
 
 #include "core/commands/external_memory_commands.h"
 
@@ -7,6 +10,7 @@
 
 using namespace cl;
 
+/// cl_khr_external_memory: makes the other side's bytes visible to later commands.
 cl_int CL_API_CALL clEnqueueAcquireExternalMemObjectsKHR(
     cl_command_queue command_queue, cl_uint num_mem_objects, const cl_mem *mem_objects,
     cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event) {
@@ -17,6 +21,7 @@ cl_int CL_API_CALL clEnqueueAcquireExternalMemObjectsKHR(
                       });
 }
 
+/// cl_khr_external_memory: makes the bytes of earlier commands visible to the other side.
 cl_int CL_API_CALL clEnqueueReleaseExternalMemObjectsKHR(
     cl_command_queue command_queue, cl_uint num_mem_objects, const cl_mem *mem_objects,
     cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event) {

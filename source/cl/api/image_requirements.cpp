@@ -1,4 +1,5 @@
-// Entry point of cl_ext_image_requirements_info.
+// Entry point of cl_ext_image_requirements_info: alignments, sizes and limits of images before
+// their creation.
 
 #include "core/memory/image_requirements.h"
 

@@ -1,4 +1,8 @@
 // Entry points of images and of commands on their pixels (CL 3.0 §5.3).
+//
+// All four clCreateImage… calls end in clCreateImageWithProperties. Commands pass origin and region
+// as they are, in pixels; core/memory/image_shape.h checks them against the image and turns them
+// into bytes.
 
 #include <algorithm>
 
@@ -10,6 +14,7 @@ using namespace cl;
 
 namespace {
 
+/// Fills in a description for the calls of OpenCL 1.1 without one.
 cl_image_desc describe(cl_mem_object_type type, size_t width, size_t height, size_t depth,
                        size_t rowPitch, size_t slicePitch) {
   cl_image_desc description = {};
@@ -32,6 +37,7 @@ cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags,
                                      errcode_ret);
 }
 
+/// CL 3.0 §5.3.1: createImage() has the errors.
 cl_mem CL_API_CALL clCreateImageWithProperties(cl_context context,
                                                const cl_mem_properties *properties,
                                                cl_mem_flags flags,
@@ -43,6 +49,7 @@ cl_mem CL_API_CALL clCreateImageWithProperties(cl_context context,
   });
 }
 
+/// CL 3.0 §5.3.1, deprecated by OpenCL 1.2.
 cl_mem CL_API_CALL clCreateImage2D(cl_context context, cl_mem_flags flags,
                                    const cl_image_format *image_format, size_t image_width,
                                    size_t image_height, size_t image_row_pitch, void *host_ptr,
@@ -52,6 +59,7 @@ cl_mem CL_API_CALL clCreateImage2D(cl_context context, cl_mem_flags flags,
   return clCreateImage(context, flags, image_format, &description, host_ptr, errcode_ret);
 }
 
+/// CL 3.0 §5.3.1, deprecated by OpenCL 1.2.
 cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags flags,
                                    const cl_image_format *image_format, size_t image_width,
                                    size_t image_height, size_t image_depth, size_t image_row_pitch,
@@ -95,6 +103,7 @@ cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info param_name, size_t
   });
 }
 
+/// CL 3.0 §5.3.3: pitches of 0 stand for rows and slices without gaps in the application's memory.
 cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue command_queue, cl_mem image,
                                       cl_bool blocking_read, const size_t *origin,
                                       const size_t *region, size_t row_pitch, size_t slice_pitch,
@@ -107,6 +116,7 @@ cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue command_queue, cl_mem ima
                         });
 }
 
+/// CL 3.0 §5.3.3: likewise, in the other direction.
 cl_int CL_API_CALL clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image,
                                        cl_bool blocking_write, const size_t *origin,
                                        const size_t *region, size_t input_row_pitch,
@@ -121,6 +131,7 @@ cl_int CL_API_CALL clEnqueueWriteImage(cl_command_queue command_queue, cl_mem im
                         });
 }
 
+/// CL 3.0 §5.3.3: both images have the same format; they may be the same image.
 cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image,
                                       cl_mem dst_image, const size_t *src_origin,
                                       const size_t *dst_origin, const size_t *region,
@@ -134,6 +145,8 @@ cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src
       });
 }
 
+/// CL 3.0 §5.3.4: the colour is converted to the format of the image
+/// (core/memory/encode_pixel.cpp).
 cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue command_queue, cl_mem image,
                                       const void *fill_color, const size_t *origin,
                                       const size_t *region, cl_uint num_events_in_wait_list,
@@ -145,6 +158,7 @@ cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue command_queue, cl_mem ima
                         });
 }
 
+/// CL 3.0 §5.3.5: the buffer gets rows without gaps.
 cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_image,
                                               cl_mem dst_buffer, const size_t *src_origin,
                                               const size_t *region, size_t dst_offset,
@@ -158,6 +172,7 @@ cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl
                         });
 }
 
+/// CL 3.0 §5.3.5: the buffer has rows without gaps.
 cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buffer,
                                               cl_mem dst_image, size_t src_offset,
                                               const size_t *dst_origin, const size_t *region,
@@ -171,6 +186,8 @@ cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl
                         });
 }
 
+/// CL 3.0 §5.3.6: returns the pointer at once and the pitches of the mapped region; the bytes are
+/// there when the command is complete.
 void *CL_API_CALL clEnqueueMapImage(cl_command_queue command_queue, cl_mem image,
                                     cl_bool blocking_map, cl_map_flags map_flags,
                                     const size_t *origin, const size_t *region,

@@ -1,4 +1,6 @@
 // Entry points of buffers (CL 3.0 §5.2) and of all memory objects (CL 3.0 §5.5).
+//
+// Buffers, images and pipes are one class, so the calls for all memory objects need no distinction.
 
 #include "api/adapter.h"
 #include "core/base/newer_enumerants.h"
@@ -6,6 +8,7 @@
 
 using namespace cl;
 
+/// CL 3.0 §5.2.1: Buffer::create() has the errors.
 cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size,
                                   void *host_ptr, cl_int *errcode_ret) {
   return api::createOn<Buffer, Context>(context, errcode_ret, [&](Context &object) {
@@ -40,10 +43,12 @@ cl_int CL_API_CALL clRetainMemObject(cl_mem memobj) {
   return api::retain<Buffer>(memobj);
 }
 
+/// CL 3.0 §5.5.1: unfinished commands and sub-buffers keep the object.
 cl_int CL_API_CALL clReleaseMemObject(cl_mem memobj) {
   return api::release<Buffer>(memobj);
 }
 
+/// CL 3.0 §5.5.5. The query of cl_ext_buffer_device_address is separate: it may allocate memory.
 cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name,
                                       size_t param_value_size, void *param_value,
                                       size_t *param_value_size_ret) {
@@ -54,6 +59,7 @@ cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name,
   });
 }
 
+/// CL 3.0 §5.5: the callback runs when the memory is free.
 cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem memobj, Buffer::Destructor pfn_notify,
                                                     void *user_data) {
   return api::callOn<Buffer>(

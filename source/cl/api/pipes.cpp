@@ -1,4 +1,4 @@
-// Entry points of pipes (CL 3.0 §5.4).
+// Entry points of pipes (CL 3.0 §5.4): creation and queries. Only kernels read and write them.
 
 #include "api/adapter.h"
 #include "core/memory/pipe.h"

@@ -1,4 +1,7 @@
 // Entry points of platforms and devices (CL 3.0 §4.1 to §4.3).
+//
+// clGetPlatformIDs and clGetPlatformInfo are exported: the ICD loader calls them before it has a
+// handle (icd/extensions.cpp). A null platform stands for the only one, as CL 3.0 §4.1 leaves open.
 
 #include "core/devices/platform.h"
 
@@ -29,6 +32,7 @@ using namespace cl;
   });
 }
 
+/// CL 3.0 §4.1: Platform::info() has the queries.
 [[gnu::visibility("default")]] cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
                                                                     cl_platform_info param_name,
                                                                     size_t param_value_size,
@@ -39,6 +43,7 @@ using namespace cl;
   });
 }
 
+/// CL 3.0 §4.2: Platform::deviceIds() has the errors.
 cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type,
                                   cl_uint num_entries, cl_device_id *devices,
                                   cl_uint *num_devices) {
@@ -47,6 +52,7 @@ cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type device
   });
 }
 
+/// CL 3.0 §4.2: queries/device_info.cpp has the tables.
 cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_name,
                                    size_t param_value_size, void *param_value,
                                    size_t *param_value_size_ret) {
@@ -55,8 +61,9 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
   });
 }
 
-/// CL 3.0 §4.3 clCreateSubDevices: CL_INVALID_VALUE for a list that is too short, or nothing to
-/// write to.
+/// CL 3.0 §4.3 clCreateSubDevices: CL_INVALID_VALUE for a list shorter than the number of
+/// sub-devices, or nothing to write to. With the number only, nothing is created for the
+/// application.
 cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device,
                                       const cl_device_partition_property *properties,
                                       cl_uint num_devices, cl_device_id *out_devices,
@@ -80,6 +87,7 @@ cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device,
   });
 }
 
+/// CL 3.0 §4.3: root devices have no count.
 cl_int CL_API_CALL clRetainDevice(cl_device_id device) {
   return api::callOn<Device>(device, [](Device &object) {
     if (SubDevice *sub = object.sub()) {

@@ -1,4 +1,8 @@
 // Entry points of programs (CL 3.0 §5.8).
+//
+// A program comes from source, from IL or from binaries, or from linking others. Building,
+// compiling and linking share their checks; with pfn_notify they return at once, and the work goes
+// to threads of the context. doc/architecture.md follows a build from here.
 
 #include "core/build/program.h"
 
@@ -9,8 +13,10 @@ using namespace cl;
 
 namespace {
 
+/// pfn_notify of builds, and of clSetProgramReleaseCallback.
 using Notify = void(CL_CALLBACK *)(cl_program, void *);
 
+/// Null options are empty ones.
 std::string_view optionsOf(const char *options) {
   return options ? options : "";
 }
@@ -25,8 +31,8 @@ Result<std::vector<Device *>> buildDevices(cl_uint count, const cl_device_id *de
   return api::optionalObjectsOf<Device>(count, devices);
 }
 
-/// Collects the headers of clCompileProgram. CL 3.0 §5.8.5: CL_INVALID_VALUE for lists that
-/// contradict their count, CL_INVALID_OPERATION for a header without source.
+/// Collects the headers of clCompileProgram. CL 3.0 §5.8.5: CL_INVALID_VALUE for lists
+/// contradicting their count, CL_INVALID_OPERATION for a header without source.
 Result<std::vector<IncludedHeader>> headersOf(cl_uint count, const cl_program *programs,
                                               const char **names) {
   if ((count == 0 && (programs || names)) || (count != 0 && (!programs || !names))) {
@@ -51,6 +57,7 @@ Result<std::vector<IncludedHeader>> headersOf(cl_uint count, const cl_program *p
 
 }  // namespace
 
+/// CL 3.0 §5.8.1: the strings are copied; a length of 0 stands for a terminated string.
 cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint count,
                                                  const char **strings, const size_t *lengths,
                                                  cl_int *errcode_ret) {
@@ -100,6 +107,7 @@ cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context context, cl_
       });
 }
 
+/// CL 3.0 §5.8.1: doc/opencl.md lists the accepted intermediate languages.
 cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il, size_t length,
                                              cl_int *errcode_ret) {
   return api::createOn<Program, Context>(context, errcode_ret, [&](Context &object) {
@@ -115,6 +123,7 @@ cl_int CL_API_CALL clReleaseProgram(cl_program program) {
   return api::release<Program>(program);
 }
 
+/// CL 3.0 §5.8.4: compiles and links for some or all devices of the program.
 cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint num_devices,
                                   const cl_device_id *device_list, const char *options,
                                   Notify pfn_notify, void *user_data) {
@@ -125,6 +134,7 @@ cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint num_devices,
   });
 }
 
+/// CL 3.0 §5.8.5: compiles only; the result is an input of clLinkProgram.
 cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num_devices,
                                     const cl_device_id *device_list, const char *options,
                                     cl_uint num_input_headers, const cl_program *input_headers,
@@ -142,7 +152,8 @@ cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num_devices,
   });
 }
 
-/// CL 3.0 §5.8.5 clLinkProgram: CL_INVALID_VALUE for no input programs.
+/// CL 3.0 §5.8.5 clLinkProgram: CL_INVALID_VALUE for no input programs. A failed link returns a
+/// program and CL_LINK_PROGRAM_FAILURE, so that its log can be read.
 cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint num_devices,
                                      const cl_device_id *device_list, const char *options,
                                      cl_uint num_input_programs, const cl_program *input_programs,
@@ -189,6 +200,7 @@ cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info param_na
   });
 }
 
+/// CL 3.0 §5.8.9: status, options and log for one device.
 cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_device_id device,
                                          cl_program_build_info param_name, size_t param_value_size,
                                          void *param_value, size_t *param_value_size_ret) {
@@ -207,6 +219,7 @@ cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program, Notify, void 
                               [](Program &) -> Status { return Error{CL_INVALID_OPERATION}; });
 }
 
+/// CL 3.0 §5.8.3: a constant of SPIR-V, for later builds of the program.
 cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id,
                                                       size_t spec_size, const void *spec_value) {
   return api::callOn<Program>(

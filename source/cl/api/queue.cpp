@@ -1,4 +1,7 @@
 // Entry points of command queues (CL 3.0 §5.1, §5.15).
+//
+// Properties come as a bit-field (clCreateCommandQueue, of OpenCL 1.0) or in a list. Both ways meet
+// in createQueue().
 
 #include "core/queues/queue.h"
 
@@ -10,8 +13,10 @@ using namespace cl;
 
 namespace {
 
+/// The properties supported here, for queues on the host.
 constexpr cl_command_queue_properties hostProperties =
     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+/// Known properties of queues on a device; no device has on-device queues.
 constexpr cl_command_queue_properties deviceProperties =
     CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
 
@@ -68,6 +73,7 @@ Result<cl_command_queue_properties> readProperties(const cl_queue_properties *li
 
 }  // namespace
 
+/// CL 3.0 §5.1, deprecated by OpenCL 2.0.
 cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context, cl_device_id device,
                                                   cl_command_queue_properties properties,
                                                   cl_int *errcode_ret) {
@@ -76,6 +82,7 @@ cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context, cl_device_
   });
 }
 
+/// CL 3.0 §5.1: the list also has the hints of cl_khr_priority_hints and cl_khr_throttle_hints.
 cl_command_queue CL_API_CALL
 clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                    const cl_queue_properties *properties, cl_int *errcode_ret) {
@@ -90,6 +97,7 @@ cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue command_queue) {
   return api::retain<Queue>(command_queue);
 }
 
+/// CL 3.0 §5.1: enqueued commands are still run; the queue stays for them.
 cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue command_queue) {
   return api::release<Queue>(command_queue);
 }
@@ -110,10 +118,12 @@ cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue command_queue,
                             [](Queue &) -> Status { return Error{CL_INVALID_OPERATION}; });
 }
 
+/// CL 3.0 §5.15: commands are submitted at their enqueuing, so there is nothing to flush.
 cl_int CL_API_CALL clFlush(cl_command_queue command_queue) {
   return api::callOn<Queue>(command_queue, [](Queue &object) { return object.flush(); });
 }
 
+/// CL 3.0 §5.15: waits for all commands enqueued before.
 cl_int CL_API_CALL clFinish(cl_command_queue command_queue) {
   return api::callOn<Queue>(command_queue, [](Queue &object) { return object.finish(); });
 }

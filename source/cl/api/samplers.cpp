@@ -1,4 +1,6 @@
 // Entry points of samplers (CL 3.0 §5.7).
+//
+// Sampler::create() has the errors of both ways to a sampler.
 
 #include "core/memory/sampler.h"
 

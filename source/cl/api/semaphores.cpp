@@ -1,4 +1,7 @@
 // Entry points of cl_khr_semaphore and cl_khr_external_semaphore.
+//
+// A semaphore orders commands of several queues, also in different contexts and processes. Waiting
+// and signalling are commands of a queue.
 
 #include "core/queues/semaphore.h"
 
@@ -7,6 +10,7 @@
 
 using namespace cl;
 
+/// cl_khr_semaphore: Semaphore::create() has the errors.
 cl_semaphore_khr CL_API_CALL clCreateSemaphoreWithPropertiesKHR(
     cl_context context, const cl_semaphore_properties_khr *sema_props, cl_int *errcode_ret) {
   return api::createOn<Semaphore, Context>(
@@ -27,6 +31,7 @@ cl_int CL_API_CALL clEnqueueWaitSemaphoresKHR(cl_command_queue command_queue,
                       });
 }
 
+/// cl_khr_semaphore: signals when all its commands before are complete.
 cl_int CL_API_CALL clEnqueueSignalSemaphoresKHR(cl_command_queue command_queue,
                                                 cl_uint num_sema_objects,
                                                 const cl_semaphore_khr *sema_objects,
@@ -56,6 +61,7 @@ cl_int CL_API_CALL clReleaseSemaphoreKHR(cl_semaphore_khr sema_object) {
   return api::release<Semaphore>(sema_object);
 }
 
+/// cl_khr_external_semaphore: a file descriptor for another process. The caller owns it.
 cl_int CL_API_CALL clGetSemaphoreHandleForTypeKHR(cl_semaphore_khr sema_object, cl_device_id device,
                                                   cl_external_semaphore_handle_type_khr handle_type,
                                                   size_t handle_size, void *handle_ptr,

@@ -1,10 +1,14 @@
 // Entry points of shared virtual memory (CL 3.0 §5.6).
+//
+// Allocations are made by the context (core/context/svm.h), commands on them by a queue
+// (core/commands/svm_commands.h).
 
 #include "api/enqueue.h"
 #include "core/commands/svm_commands.h"
 
 using namespace cl;
 
+/// CL 3.0 §5.6: null for every error, as there is no errcode_ret.
 void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size,
                              cl_uint alignment) {
   return api::obtain(nullptr, [&]() -> Result<void *> {
@@ -13,6 +17,7 @@ void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t 
   });
 }
 
+/// CL 3.0 §5.6: frees at once, without waiting for commands. Null and foreign pointers are ignored.
 void CL_API_CALL clSVMFree(cl_context context, void *svm_pointer) {
   (void)api::callOn<Context>(context, [&](Context &object) {
     object.svm().free(object, svm_pointer);
@@ -35,6 +40,7 @@ cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_
                       });
 }
 
+/// CL 3.0 §5.6: either side may be memory of the host.
 cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
                                       void *dst_ptr, const void *src_ptr, size_t size,
                                       cl_uint num_events_in_wait_list,
@@ -46,6 +52,7 @@ cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool bl
                       });
 }
 
+/// CL 3.0 §5.6: the pattern is copied.
 cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr,
                                        const void *pattern, size_t pattern_size, size_t size,
                                        cl_uint num_events_in_wait_list,
@@ -57,6 +64,7 @@ cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm
                       });
 }
 
+/// CL 3.0 §5.6: orders the host's accesses; no bytes move.
 cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map,
                                    cl_map_flags flags, void *svm_ptr, size_t size,
                                    cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
@@ -68,6 +76,7 @@ cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue command_queue, cl_bool block
                       });
 }
 
+/// CL 3.0 §5.6: likewise, for the devices' accesses afterwards.
 cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_ptr,
                                      cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event) {

@@ -1,4 +1,8 @@
-// Entry points that move the bytes of buffers (CL 3.0 §5.2.2 to §5.2.4, §5.5).
+// Entry points moving the bytes of buffers (CL 3.0 §5.2.2 to §5.2.4, §5.5).
+//
+// Each checks its handles here, and ranges, flags and alignment in
+// core/commands/transfer_commands.h. Offsets and sizes are in bytes. A blocking call waits inside
+// the core's function, so an error of the command is the result.
 
 #include "api/enqueue.h"
 #include "core/commands/transfer_commands.h"
@@ -27,6 +31,7 @@ cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem b
                         });
 }
 
+/// CL 3.0 §5.2.2: within one buffer, the ranges must not overlap (CL_MEM_COPY_OVERLAP).
 cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer,
                                        cl_mem dst_buffer, size_t src_offset, size_t dst_offset,
                                        size_t size, cl_uint num_events_in_wait_list,
@@ -39,6 +44,7 @@ cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem sr
       });
 }
 
+/// CL 3.0 §5.2.3: the pattern is copied.
 cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer,
                                        const void *pattern, size_t pattern_size, size_t offset,
                                        size_t size, cl_uint num_events_in_wait_list,
@@ -50,6 +56,8 @@ cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem bu
                         });
 }
 
+/// CL 3.0 §5.2.2: a box of the buffer goes to a box of the host's memory; pitches of 0 have
+/// defaults.
 cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer,
                                            cl_bool blocking_read, const size_t *buffer_origin,
                                            const size_t *host_origin, const size_t *region,
@@ -66,6 +74,7 @@ cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue command_queue, cl_me
       });
 }
 
+/// CL 3.0 §5.2.2: likewise, in the other direction.
 cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
                                             cl_bool blocking_write, const size_t *buffer_origin,
                                             const size_t *host_origin, const size_t *region,
@@ -82,6 +91,7 @@ cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_m
       });
 }
 
+/// CL 3.0 §5.2.2: core/memory/box_layout.h finds overlaps within one buffer.
 cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer,
                                            cl_mem dst_buffer, const size_t *src_origin,
                                            const size_t *dst_origin, const size_t *region,
@@ -98,6 +108,7 @@ cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_me
       });
 }
 
+/// CL 3.0 §5.2.4: returns the pointer at once; the bytes are there when the command is complete.
 void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer,
                                      cl_bool blocking_map, cl_map_flags map_flags, size_t offset,
                                      size_t size, cl_uint num_events_in_wait_list,
@@ -116,6 +127,7 @@ void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buff
   return pointer;
 }
 
+/// CL 3.0 §5.5.2: also for images. A mapping for writing is written back where it is a copy.
 cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj,
                                            void *mapped_ptr, cl_uint num_events_in_wait_list,
                                            const cl_event *event_wait_list, cl_event *event) {

@@ -1,4 +1,7 @@
 // Entry points of cl_intel_unified_shared_memory.
+//
+// Commands on this memory are those of shared virtual memory with command types of their own,
+// visible in clGetEventInfo. Hints (advice, migration) have no effect on memory shared anyway.
 
 #include "core/memory/unified_memory.h"
 
@@ -11,7 +14,8 @@ using namespace cl;
 
 namespace {
 
-/// Allocates for a context and a device. The device may be null if `isOptional`.
+/// Allocates for a context and a device. The device may be null if `isOptional`. The handles come
+/// first: CL_INVALID_CONTEXT, CL_INVALID_DEVICE (cl_intel_unified_shared_memory).
 void *allocate(cl_context context, MemoryKind kind, cl_device_id device, bool isOptional,
                const cl_mem_properties_intel *properties, size_t size, cl_uint alignment,
                cl_int *error) {
@@ -34,6 +38,7 @@ void *allocate(cl_context context, MemoryKind kind, cl_device_id device, bool is
 
 }  // namespace
 
+/// cl_intel_unified_shared_memory: allocateUnified() has the errors of all three calls.
 void *CL_API_CALL clHostMemAllocINTEL(cl_context context, const cl_mem_properties_intel *properties,
                                       size_t size, cl_uint alignment, cl_int *errcode_ret) {
   return allocate(context, MemoryKind::host, nullptr, true, properties, size, alignment,
@@ -59,6 +64,7 @@ cl_int CL_API_CALL clMemFreeINTEL(cl_context context, void *ptr) {
                               [&](Context &object) { return freeUnified(object, ptr, false); });
 }
 
+/// cl_intel_unified_shared_memory: waits for all commands of the context first.
 cl_int CL_API_CALL clMemBlockingFreeINTEL(cl_context context, void *ptr) {
   return api::callOn<Context>(context,
                               [&](Context &object) { return freeUnified(object, ptr, true); });
@@ -95,6 +101,7 @@ cl_int CL_API_CALL clEnqueueMemFillINTEL(cl_command_queue command_queue, void *d
                       });
 }
 
+/// cl_intel_unified_shared_memory: removed from later versions; a fill with one byte.
 cl_int CL_API_CALL clEnqueueMemsetINTEL(cl_command_queue command_queue, void *dst_ptr, cl_int value,
                                         size_t size, cl_uint num_events_in_wait_list,
                                         const cl_event *event_wait_list, cl_event *event) {
@@ -114,6 +121,7 @@ cl_int CL_API_CALL clEnqueueMemcpyINTEL(cl_command_queue command_queue, cl_bool 
                       });
 }
 
+/// cl_intel_unified_shared_memory: checks its arguments and orders commands.
 cl_int CL_API_CALL clEnqueueMigrateMemINTEL(cl_command_queue command_queue, const void *ptr, size_t,
                                             cl_mem_migration_flags flags,
                                             cl_uint num_events_in_wait_list,
@@ -124,6 +132,7 @@ cl_int CL_API_CALL clEnqueueMigrateMemINTEL(cl_command_queue command_queue, cons
                       });
 }
 
+/// cl_intel_unified_shared_memory: the advice is ignored, the pointer is checked.
 cl_int CL_API_CALL clEnqueueMemAdviseINTEL(cl_command_queue command_queue, const void *ptr, size_t,
                                            cl_mem_advice_intel, cl_uint num_events_in_wait_list,
                                            const cl_event *event_wait_list, cl_event *event) {

@@ -1,4 +1,4 @@
-// Entry points of cl_khr_unified_svm.
+// Entry points of cl_khr_unified_svm: allocations by type, and queries for them.
 
 #include "core/memory/unified_svm.h"
 
@@ -7,6 +7,7 @@
 
 using namespace cl;
 
+/// cl_khr_unified_svm: allocateSvm() has the errors.
 void *CL_API_CALL clSVMAllocWithPropertiesKHR(cl_context context,
                                               const cl_svm_alloc_properties_khr *properties,
                                               cl_uint svm_type_index, size_t size,
@@ -17,6 +18,7 @@ void *CL_API_CALL clSVMAllocWithPropertiesKHR(cl_context context,
   });
 }
 
+/// cl_khr_unified_svm: freeSvm() has the errors.
 cl_int CL_API_CALL clSVMFreeWithPropertiesKHR(cl_context context,
                                               const cl_svm_free_properties_khr *properties,
                                               cl_svm_free_flags_khr flags, void *ptr) {

@@ -1,7 +1,15 @@
 // Defines the table of entry points behind each handle (cl_khr_icd).
 //
-// Extensions that the platform does not report keep an entry where the ICD loader has a slot: it
-// returns CL_INVALID_OPERATION. Null entries belong to other operating systems.
+// An application links the ICD loader, not a driver. The loader's clFinish(queue) reads the table
+// from the first bytes of the handle and calls its element for clFinish. So the table has a fixed
+// order, given by cl_icd_dispatch of <CL/cl_icd.h>, and one element for each core function of all
+// versions and for some extensions. The fields are named here: a header with more of them leaves
+// the new ones null.
+//
+// Extensions missing on the platform have an entry where the ICD loader has a slot: it returns
+// CL_INVALID_OPERATION. A null entry would crash an application calling without asking first. Null
+// entries belong to other operating systems. Extension functions without a slot are found by name
+// (extensions.cpp).
 
 #include <type_traits>
 
@@ -10,6 +18,8 @@
 
 namespace {
 
+/// Stores CL_INVALID_OPERATION through the last argument, if it is an errcode_ret pointer. OpenCL's
+/// functions with a handle or a pointer as their result have it in the last place.
 template <class First, class... Rest>
 void setInvalidOperation(First first, Rest... rest) {
   if constexpr (sizeof...(rest) != 0) {
@@ -21,11 +31,13 @@ void setInvalidOperation(First first, Rest... rest) {
   }
 }
 
-/// The entry point of an absent extension; returns or stores CL_INVALID_OPERATION.
+/// The entry point of an absent extension; returns or stores CL_INVALID_OPERATION. `Function` is
+/// the type of a pointer to it, from <CL/cl_icd.h>.
 template <class Function>
 struct Absent;
 template <class Answer, class... Arguments>
 struct Absent<Answer(CL_API_CALL *)(Arguments...)> {
+  /// Ignores its arguments, except for errcode_ret.
   static Answer CL_API_CALL call(Arguments... arguments) {
     if constexpr (std::is_pointer_v<Answer>) {
       setInvalidOperation(arguments...);
@@ -36,12 +48,16 @@ struct Absent<Answer(CL_API_CALL *)(Arguments...)> {
   }
 };
 
+/// The address of the function for the type of an entry.
 template <class Function>
 constexpr Function absent = &Absent<Function>::call;
 
 }  // namespace
 
+/// One table serves all objects: handles of every type begin with its address (core/base/object.h).
+/// Constant, so any thread may read it.
 const cl_icd_dispatch kilnDispatch = {
+    // OpenCL 1.0.
     .clGetPlatformIDs = clGetPlatformIDs,
     .clGetPlatformInfo = clGetPlatformInfo,
     .clGetDeviceIDs = clGetDeviceIDs,
@@ -108,6 +124,7 @@ const cl_icd_dispatch kilnDispatch = {
     .clEnqueueWaitForEvents = clEnqueueWaitForEvents,
     .clEnqueueBarrier = clEnqueueBarrier,
     .clGetExtensionFunctionAddress = clGetExtensionFunctionAddress,
+    // cl_khr_gl_sharing: the devices share no objects with OpenGL.
     .clCreateFromGLBuffer = absent<cl_api_clCreateFromGLBuffer>,
     .clCreateFromGLTexture2D = absent<cl_api_clCreateFromGLTexture2D>,
     .clCreateFromGLTexture3D = absent<cl_api_clCreateFromGLTexture3D>,
@@ -117,12 +134,14 @@ const cl_icd_dispatch kilnDispatch = {
     .clEnqueueAcquireGLObjects = absent<cl_api_clEnqueueAcquireGLObjects>,
     .clEnqueueReleaseGLObjects = absent<cl_api_clEnqueueReleaseGLObjects>,
     .clGetGLContextInfoKHR = absent<cl_api_clGetGLContextInfoKHR>,
+    // cl_khr_d3d10_sharing, of Windows.
     .clGetDeviceIDsFromD3D10KHR = nullptr,
     .clCreateFromD3D10BufferKHR = nullptr,
     .clCreateFromD3D10Texture2DKHR = nullptr,
     .clCreateFromD3D10Texture3DKHR = nullptr,
     .clEnqueueAcquireD3D10ObjectsKHR = nullptr,
     .clEnqueueReleaseD3D10ObjectsKHR = nullptr,
+    // OpenCL 1.1.
     .clSetEventCallback = clSetEventCallback,
     .clCreateSubBuffer = clCreateSubBuffer,
     .clSetMemObjectDestructorCallback = clSetMemObjectDestructorCallback,
@@ -131,10 +150,12 @@ const cl_icd_dispatch kilnDispatch = {
     .clEnqueueReadBufferRect = clEnqueueReadBufferRect,
     .clEnqueueWriteBufferRect = clEnqueueWriteBufferRect,
     .clEnqueueCopyBufferRect = clEnqueueCopyBufferRect,
+    // cl_ext_device_fission, replaced by sub-devices of OpenCL 1.2; and cl_khr_gl_event.
     .clCreateSubDevicesEXT = absent<cl_api_clCreateSubDevicesEXT>,
     .clRetainDeviceEXT = absent<cl_api_clRetainDeviceEXT>,
     .clReleaseDeviceEXT = absent<cl_api_clReleaseDeviceEXT>,
     .clCreateEventFromGLsyncKHR = absent<cl_api_clCreateEventFromGLsyncKHR>,
+    // OpenCL 1.2.
     .clCreateSubDevices = clCreateSubDevices,
     .clRetainDevice = clRetainDevice,
     .clReleaseDevice = clReleaseDevice,
@@ -150,7 +171,9 @@ const cl_icd_dispatch kilnDispatch = {
     .clEnqueueMarkerWithWaitList = clEnqueueMarkerWithWaitList,
     .clEnqueueBarrierWithWaitList = clEnqueueBarrierWithWaitList,
     .clGetExtensionFunctionAddressForPlatform = clGetExtensionFunctionAddressForPlatform,
+    // cl_khr_gl_sharing with OpenCL 1.2.
     .clCreateFromGLTexture = absent<cl_api_clCreateFromGLTexture>,
+    // cl_khr_d3d11_sharing and cl_khr_dx9_media_sharing, of Windows.
     .clGetDeviceIDsFromD3D11KHR = nullptr,
     .clCreateFromD3D11BufferKHR = nullptr,
     .clCreateFromD3D11Texture2DKHR = nullptr,
@@ -161,10 +184,12 @@ const cl_icd_dispatch kilnDispatch = {
     .clGetDeviceIDsFromDX9MediaAdapterKHR = nullptr,
     .clEnqueueAcquireDX9MediaSurfacesKHR = nullptr,
     .clEnqueueReleaseDX9MediaSurfacesKHR = nullptr,
+    // cl_khr_egl_image, cl_khr_egl_event.
     .clCreateFromEGLImageKHR = absent<cl_api_clCreateFromEGLImageKHR>,
     .clEnqueueAcquireEGLObjectsKHR = absent<cl_api_clEnqueueAcquireEGLObjectsKHR>,
     .clEnqueueReleaseEGLObjectsKHR = absent<cl_api_clEnqueueReleaseEGLObjectsKHR>,
     .clCreateEventFromEGLSyncKHR = absent<cl_api_clCreateEventFromEGLSyncKHR>,
+    // OpenCL 2.0.
     .clCreateCommandQueueWithProperties = clCreateCommandQueueWithProperties,
     .clCreatePipe = clCreatePipe,
     .clGetPipeInfo = clGetPipeInfo,
@@ -178,7 +203,9 @@ const cl_icd_dispatch kilnDispatch = {
     .clCreateSamplerWithProperties = clCreateSamplerWithProperties,
     .clSetKernelArgSVMPointer = clSetKernelArgSVMPointer,
     .clSetKernelExecInfo = clSetKernelExecInfo,
+    // cl_khr_subgroups: the function of OpenCL 2.1.
     .clGetKernelSubGroupInfoKHR = clGetKernelSubGroupInfo,
+    // OpenCL 2.1.
     .clCloneKernel = clCloneKernel,
     .clCreateProgramWithIL = clCreateProgramWithIL,
     .clEnqueueSVMMigrateMem = clEnqueueSVMMigrateMem,
@@ -186,8 +213,10 @@ const cl_icd_dispatch kilnDispatch = {
     .clGetHostTimer = clGetHostTimer,
     .clGetKernelSubGroupInfo = clGetKernelSubGroupInfo,
     .clSetDefaultDeviceCommandQueue = clSetDefaultDeviceCommandQueue,
+    // OpenCL 2.2.
     .clSetProgramReleaseCallback = clSetProgramReleaseCallback,
     .clSetProgramSpecializationConstant = clSetProgramSpecializationConstant,
+    // OpenCL 3.0.
     .clCreateBufferWithProperties = clCreateBufferWithProperties,
     .clCreateImageWithProperties = clCreateImageWithProperties,
     .clSetContextDestructorCallback = clSetContextDestructorCallback,

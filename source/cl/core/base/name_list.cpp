@@ -1,3 +1,5 @@
+// Implements lists of names. Lists are as long as CL_DEVICE_EXTENSIONS; queries of them are rare,
+// so nothing is cached.
 #include "core/base/name_list.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// Implements property lists: one pass copies the list and notes the range of each value.
+//
+// Lists are short, so names are searched linearly, also for repetitions.
 #include "core/base/property_list.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Translates errors of mux. A mux function has a few general errors; an OpenCL call has a list of
+// its own, so the caller chooses the code for exhausted device memory.
 #include "core/base/result.h"
 
 namespace cl {

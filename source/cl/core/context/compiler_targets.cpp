@@ -1,3 +1,8 @@
+// Opens targets of the compiler by name: the mux device and the library call a target the same.
+//
+// A device is known to the compiler by its target ("host") and its target_properties, a text about
+// its processor (mux/device.h). The runtime half of a target writes the text, the compiler half
+// reads it; the driver only passes it on.
 #include "core/context/compiler_targets.h"
 
 #include <algorithm>

@@ -1,3 +1,8 @@
+// Implements contexts: checking properties, opening devices once, and their end (CL 3.0 §4.4).
+//
+// The destructor runs after the last object of the context, as each holds a reference. It waits for
+// callbacks first. Shared virtual memory goes last of the application's data: a destructor callback
+// may still read it.
 #include "core/context/context.h"
 
 #include <algorithm>
@@ -12,6 +17,7 @@
 namespace cl {
 namespace {
 
+/// The valid bits of CL_CONTEXT_MEMORY_INITIALIZE_KHR.
 constexpr cl_context_properties zeroedMemory =
     CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR | CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR;
 
@@ -31,7 +37,7 @@ Status checkProperty(cl_context_properties name, cl_context_properties value) {
   }
 }
 
-/// Translates CL_CONTEXT_MEMORY_INITIALIZE_KHR to the flags that kernels must have.
+/// Translates CL_CONTEXT_MEMORY_INITIALIZE_KHR to the flags demanded of kernels.
 uint32_t kernelFlagsFor(cl_context_properties memory) {
   return ((memory & CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR) ? mux_kernel_zeroes_local_memory : 0) |
          ((memory & CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR) ? mux_kernel_zeroes_private_memory

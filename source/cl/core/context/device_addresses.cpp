@@ -1,3 +1,7 @@
+// Implements the map of addresses: an ordered map by device and first address.
+//
+// Ranges of live buffers do not overlap. So the only candidate for an address is the last range
+// beginning at or before it.
 #include "core/context/device_addresses.h"
 
 namespace cl {

@@ -1,3 +1,8 @@
+// Implements shared virtual memory by mux: a heap for host and device, one mapping per allocation.
+//
+// A request goes through three choices: the needed mux_shared_memory_t bits by its flags, the first
+// device of the context with these bits, and the device's first coherent heap. The memory is mapped
+// once and stays mapped; its host address is the address in kernels.
 #include "core/context/svm.h"
 
 #include <algorithm>
@@ -8,6 +13,8 @@
 namespace cl {
 namespace {
 
+/// CL 3.0 §5.6 clSVMAlloc: tells if the flags are known, at most one access of kernels is named,
+/// and atomics come with fine grain only.
 bool areValid(cl_svm_mem_flags flags) {
   constexpr cl_svm_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
   constexpr cl_svm_mem_flags known = access | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
@@ -17,13 +24,14 @@ bool areValid(cl_svm_mem_flags flags) {
          (isFine || (flags & CL_MEM_SVM_ATOMICS) == 0);
 }
 
+/// Returns the mux_shared_memory_t bits demanded by valid flags.
 uint32_t neededFor(cl_svm_mem_flags flags) {
   return mux_shared_coarse_grain_buffers |
          ((flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) ? mux_shared_fine_grain_buffers : 0) |
          ((flags & CL_MEM_SVM_ATOMICS) ? mux_shared_atomics : 0);
 }
 
-/// The heap for memory that host and device see.
+/// Returns the heap for memory seen by host and device, or nothing.
 std::optional<uint32_t> sharedHeap(const mux_device_info_s &info) {
   constexpr uint32_t wanted = mux_heap_host_mappable | mux_heap_host_coherent;
   for (uint32_t heap = 0; heap < info.heap_count; ++heap) {
@@ -34,7 +42,7 @@ std::optional<uint32_t> sharedHeap(const mux_device_info_s &info) {
   return std::nullopt;
 }
 
-/// The first device that shares what is needed and has a heap for it.
+/// Returns the index of the first open device with the needed bits and a heap, or nothing.
 std::optional<size_t> deviceFor(const Context &context, uint32_t needed) {
   for (size_t i = 0; i < context.deviceCount(); ++i) {
     const mux_device_info_s &info = context.device(i).info();

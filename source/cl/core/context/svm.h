@@ -1,8 +1,16 @@
 // Allocates shared virtual memory: memory with the same address in the application and in kernels.
 //
-// An allocation is memory of a device that maps it at the addresses of its kernels
+// An allocation is memory of a device with a mapping at the addresses of its kernels
 // (mux_shared_memory_e). Nothing has to be copied or translated: mapping is a matter of order
 // alone, and the host does copies and fills itself.
+//
+// Three interfaces share the allocations: clSVMAlloc (CL 3.0 §5.6), cl_intel_unified_shared_memory
+// and cl_khr_unified_svm. They differ in arguments and queries only (memory/unified_memory.h,
+// memory/unified_svm.h). Pointers of one interface are accepted by the commands of the others;
+// freeing is up to the interface of the allocation.
+//
+// An allocation belongs to one device. Kernels of another device of the context cannot use it,
+// unless they share memory with the whole system (reaches()).
 #pragma once
 
 #include <CL/cl.h>
@@ -20,6 +28,7 @@ class Context;
 class Device;
 
 /// The call that made an allocation: clSVMAlloc, or one of cl_intel_unified_shared_memory.
+/// cl_intel_unified_shared_memory has three calls: for memory of the host, of a device, and shared.
 enum class MemoryKind : uint8_t { svm, host, device, shared };
 
 /// The types of cl_khr_unified_svm, in the order of the platform's list. clSVMAlloc makes the first
@@ -28,11 +37,13 @@ enum class SvmType : uint8_t { coarse, fine, device, host, shared, system };
 
 class PropertyList;
 
-/// The allocations of a context. Thread-safe.
+/// The allocations of a context. Thread-safe: a mutex guards the map, and no call of mux runs under
+/// it. The context frees the rest at its end.
 class SvmAllocations {
  public:
   static constexpr cl_uint largestType = 128;  ///< bytes of a long16
 
+  /// One allocation, as a copy: the original may be freed by another thread meanwhile.
   struct Allocation {
     std::byte *start = nullptr;
     size_t size = 0;
@@ -45,17 +56,23 @@ class SvmAllocations {
     std::shared_ptr<const PropertyList> properties = nullptr;  ///< of cl_khr_unified_svm
   };
 
-  /// Implements clSVMAlloc (CL 3.0 §5.6): null for every error.
+  /// Implements clSVMAlloc (CL 3.0 §5.6): null for every error, as the call has no error code.
+  /// `size` is in bytes, `alignment` a power of two in bytes, or 0 for the largest type's.
   void *allocate(Context &context, cl_svm_mem_flags flags, size_t size, cl_uint alignment);
-  /// Allocates on the device in `wanted`, which shares memory; start and memory are filled in. Null
-  /// if memory is exhausted.
+  /// Allocates on the device in `wanted`, which shares memory; start and memory are filled in, all
+  /// else is stored as it is. `alignment` is raised to largestType. Returns the first address, or
+  /// null if memory is exhausted.
   void *place(Context &context, cl_uint alignment, Allocation wanted);
-  /// Frees the allocation that starts at the pointer. Returns false, and does nothing, if there is
-  /// none of the caller's interface: clSVMAlloc or, with `isUnified`, the other one.
+  /// Frees the allocation starting at the pointer. Returns false, and does nothing, if there is
+  /// none of the caller's interface: clSVMAlloc or, with `isUnified`,
+  /// cl_intel_unified_shared_memory. Commands in flight are not waited for (CL 3.0 §5.6 clSVMFree).
   bool free(Context &context, void *pointer, bool isUnified = false);
+  /// Frees all allocations. Only from the context's destructor.
+  /// Frees all allocations. Only from the context's destructor.
   void freeAll(Context &context);
 
-  /// Returns the allocation around the address.
+  /// Returns the allocation around the address, or nothing for memory of other origin. Null is in
+  /// none.
   std::optional<Allocation> find(const void *pointer) const;
 
  private:
@@ -65,9 +82,13 @@ class SvmAllocations {
   std::map<const std::byte *, Allocation> allocations_;  // by start; guarded by mutex_
 };
 
-/// Returns the mux_shared_memory_t bits of all devices of the context together.
+/// Returns the mux_shared_memory_t bits of all devices of the context together; 0 if none shares
+/// memory.
 uint32_t sharedMemoryOf(const Context &context);
-/// Tells if kernels of an open device of the context may use the address.
+/// Tells if kernels of an open device of the context may use the address. On a device sharing all
+/// memory of the system this is any address; else null and the addresses in allocations of the
+/// device. A device without shared memory reaches none. Launches refuse other pointers with
+/// CL_INVALID_OPERATION.
 bool reaches(Context &context, size_t device, const void *pointer);
 
 }  // namespace cl

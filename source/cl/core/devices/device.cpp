@@ -1,3 +1,8 @@
+// Implements devices: opening at most once per process, types, and affinity domains.
+//
+// The open instance is a weak pointer in the Device. Its destructor clears the pointer under the
+// lock, unless another instance is there by now. Device::open() may meet an instance on its way to
+// destruction: tryRetain() fails then, and a new one is opened beside it.
 #include "core/devices/device.h"
 
 #include <algorithm>

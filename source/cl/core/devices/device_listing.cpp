@@ -1,3 +1,5 @@
+// Implements the list of devices for tools. A compiler makes code for emulated devices as for
+// others, so the default is all devices, unlike the platform's.
 #include "core/devices/device_listing.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Implements the selection of devices by their targets' names.
 #include "core/devices/device_selection.h"
 
 #include <algorithm>
@@ -6,6 +7,8 @@
 namespace cl {
 namespace {
 
+/// Returns the names of the present targets for the message about an unknown one, each after a
+/// space.
 std::string listTargets(std::span<const mux_device_info_t> devices) {
   std::string list;
   std::string_view last;
@@ -18,6 +21,7 @@ std::string listTargets(std::span<const mux_device_info_t> devices) {
   return list.empty() ? " none" : list;
 }
 
+/// Returns the devices but emulators; if there are none, all devices.
 std::vector<mux_device_info_t> devicesByDefault(std::span<const mux_device_info_t> devices) {
   std::vector<mux_device_info_t> selected;
   std::ranges::copy_if(devices, std::back_inserter(selected),

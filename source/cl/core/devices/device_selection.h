@@ -1,4 +1,9 @@
-// Selects the devices that the platform lists (KILN_DEVICES).
+// Selects the devices listed by the platform (KILN_DEVICES).
+//
+// A build of Kiln may hold several targets, some with emulated devices. An application choosing the
+// first device, or all of them, must not end up on an emulator by accident: emulators are listed on
+// demand only. The order of KILN_DEVICES is the order of clGetDeviceIDs, and the first device is
+// the default one. doc/environment.md describes the variable for users.
 #pragma once
 
 #include <span>
@@ -10,9 +15,10 @@
 
 namespace cl {
 
-/// Returns the devices of the comma-separated targets in `names`, in that order. An empty list
+/// Returns the devices of the comma-separated targets in `names`, in this order. An empty list
 /// selects all devices but emulators, or the emulators if nothing else exists; "all" selects every
-/// device. `error` gets a sentence about unknown names.
+/// device. A target named twice counts once. `error` gets a sentence about each unknown name; it
+/// does not stop the selection. No error leaves `error` as it is.
 std::vector<mux_device_info_t> selectDevices(std::span<const mux_device_info_t> devices,
                                              std::string_view names, std::string &error);
 

@@ -1,7 +1,9 @@
 // Derives UUIDs from a hash of identifying properties: version 8 of RFC 9562.
 //
-// The hash of a device holds nothing that changes with the driver's version or with the selection
-// of devices.
+// The hash of a device holds nothing dependent on the driver's version or on the selection of
+// devices: the machine, the target, the name, and a number among equal devices. A sub-device adds
+// its units. Each property is a line "name=value", so that no two lists of properties give the same
+// text.
 #include "core/devices/device_uuid.h"
 
 #define XXH_INLINE_ALL
@@ -18,6 +20,7 @@
 namespace cl {
 namespace {
 
+/// Returns the hash of the text with the bits of version and variant set.
 Uuid toUuid(const std::string &text) {
   const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
   Uuid uuid;
@@ -36,6 +39,7 @@ std::string machine() {
   return id;
 }
 
+/// Appends a property as a line.
 void add(std::string &text, std::string_view name, std::string_view value) {
   text.append(name).append("=").append(value).push_back('\n');
 }

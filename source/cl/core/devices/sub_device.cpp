@@ -1,3 +1,8 @@
+// Implements partitioning: each scheme turns the range of a device into ranges of its sub-devices.
+//
+// The schemes share the types Property and Units. They check their own values; partition() checks
+// the device and the shape of the list. Sub-devices then copy everything but the range from their
+// parent.
 #include "core/devices/sub_device.h"
 
 #include <algorithm>

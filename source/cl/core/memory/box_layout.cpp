@@ -1,3 +1,8 @@
+// Implements ranges and overlaps of boxes.
+//
+// overlap() follows the check_copy_overlap example of the specification's appendix: two boxes with
+// equal pitches are apart if their ranges are, or their rows within the row pitch, or their slices
+// within the slice pitch.
 #include "core/memory/box_layout.h"
 
 namespace cl {

@@ -1,3 +1,8 @@
+// Implements memory objects: creation, inheritance between parents and views, queries and mappings.
+//
+// Each clCreate… call ends in one of three functions. createRoot() checks flags, size and pointer
+// and allocates; createSub() and createView() only record a range of another object. The order of
+// the checks is the order of the errors in CL 3.0 §5.2.1.
 #include "core/memory/buffer.h"
 
 #include <algorithm>
@@ -16,6 +21,7 @@ constexpr cl_mem_flags hostAccess =
 constexpr cl_mem_flags hostPointerUse =
     CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
+/// The names accepted by clCreateBufferWithProperties; images take externalProperties only.
 constexpr PropertyList::Known bufferProperties[] = {
     {CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT}, externalProperties[0], externalProperties[1]};
 
@@ -45,6 +51,8 @@ bool contradict(cl_mem_flags parent, cl_mem_flags sub) {
           (sub & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)));
 }
 
+/// CL 3.0 §5.2.1 clCreateSubBuffer: the flags of a sub-buffer, with the parent's use of host
+/// pointers, and the parent's access where `sub` names none.
 cl_mem_flags inherit(cl_mem_flags parent, cl_mem_flags sub) {
   cl_mem_flags flags = sub | (parent & hostPointerUse);
   flags |= (sub & kernelAccess) == 0 ? parent & kernelAccess : 0;
@@ -52,7 +60,7 @@ cl_mem_flags inherit(cl_mem_flags parent, cl_mem_flags sub) {
   return flags;
 }
 
-/// Returns the largest allocation that any device of the context can make.
+/// Returns the largest allocation possible on any device of the context, in bytes.
 uint64_t largestAllocation(const Context &context) {
   uint64_t limit = 0;
   for (size_t i = 0; i < context.deviceCount(); ++i) {
@@ -172,7 +180,7 @@ Result<Ref<Buffer>> Buffer::createSub(Buffer &parent, cl_mem_flags flags,
   return buffer;
 }
 
-/// CL 3.0 §5.3.1 clCreateImage: CL_INVALID_VALUE for flags that contradict the other object's.
+/// CL 3.0 §5.3.1 clCreateImage: CL_INVALID_VALUE for flags contradicting the other object's.
 Result<Ref<Buffer>> Buffer::createView(Buffer &parent, const cl_mem_properties *properties,
                                        cl_mem_flags flags, const ImageShape &shape) {
   if ((flags & hostPointerUse) != 0 || !areMemoryFlags(flags) || contradict(parent.flags_, flags)) {

@@ -1,3 +1,7 @@
+// Implements the allocation of memory objects on devices (buffer_memory.h lists the three ways).
+//
+// A ready allocation is published by an atomic flag, set under the mutex: the usual case, a launch
+// with a buffer already on the device, takes no lock.
 #include "core/memory/buffer_memory.h"
 
 #include <algorithm>
@@ -46,6 +50,7 @@ mux_image_description_t toMux(const ImageShape &shape) {
           .mip_levels = shape.levels};
 }
 
+/// The properties of a heap for host and device without copies.
 constexpr uint32_t directHeap = mux_heap_host_mappable | mux_heap_host_coherent;
 
 }  // namespace
@@ -178,7 +183,7 @@ bool BufferMemory::importHostPointer(Allocation &allocation, OpenDevice &device,
   return false;
 }
 
-/// CL 3.0 §5.2.1: CL_MISALIGNED_SUB_BUFFER_OFFSET for an offset that this device does not accept.
+/// CL 3.0 §5.2.1: CL_MISALIGNED_SUB_BUFFER_OFFSET for an offset not accepted by this device.
 Status BufferMemory::allocateSub(Allocation &allocation, size_t device) {
   auto whole = owner_.root().allocation(device);
   if (!whole) {

@@ -1,3 +1,7 @@
+// Implements the pieces of a buffer as a map from their first bytes to sets of devices.
+//
+// Every byte is in exactly one piece. A piece ends where the next one begins, so lengths need no
+// upkeep. A buffer of one piece is the common case; each write in its middle adds two more at most.
 #include "core/memory/coherence.h"
 
 #include <algorithm>
@@ -27,7 +31,7 @@ std::optional<Coherence::Missing> Coherence::findMissing(Range range, size_t dev
   return std::nullopt;
 }
 
-/// Returns the piece that starts at the offset, after splitting one if need be; the end iterator at
+/// Returns the piece beginning at the offset, after splitting one if need be; the end iterator at
 /// the buffer's end.
 Coherence::Pieces::iterator Coherence::split(size_t offset) {
   const auto found = pieces_.lower_bound(offset);

@@ -32,6 +32,7 @@ uint16_t toHalf(float x) {
   return static_cast<uint16_t>(sign | (field + units));
 }
 
+/// CL 3.0 §5.3.4: the sRGB value of a linear one, clamped to [0, 1]; 0 for NaN.
 float toSRGB(float x) {
   const float light = x > 0 ? std::min(x, 1.0F) : 0.0F;
   return light < 0.0031308F ? light * 12.92F : 1.055F * std::pow(light, 1 / 2.4F) - 0.055F;

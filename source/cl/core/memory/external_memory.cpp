@@ -1,3 +1,5 @@
+// Implements imported memory by mmap() of regular files: memfd_create(), shm_open() or files on
+// disk.
 #include "core/memory/external_memory.h"
 
 #include <sys/mman.h>
@@ -15,8 +17,8 @@ namespace {
 constexpr cl_external_memory_handle_type_khr handleTypes[] = {
     CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR};
 
-/// Maps the first bytes of a file. cl_khr_external_memory: CL_INVALID_PROPERTY for a handle that
-/// cannot be mapped, CL_INVALID_BUFFER_SIZE for a file that is too short.
+/// Maps the first bytes of a file. cl_khr_external_memory: CL_INVALID_PROPERTY for an unmappable
+/// handle, CL_INVALID_BUFFER_SIZE for a file shorter than the memory object.
 Result<std::byte *> mapFile(int file, size_t size) {
   struct stat state = {};
   if (fstat(file, &state) != 0 || !S_ISREG(state.st_mode)) {

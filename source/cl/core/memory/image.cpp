@@ -1,3 +1,11 @@
+// Implements the creation of images, alone or over another memory object (CL 3.0 §5.3.1).
+//
+// The kind of mem_object selects the function:
+//
+//   none            Buffer::createImage(), with memory of its own
+//   a buffer        overBuffer(): any image type, if the buffer has enough bytes
+//   a 2D image      overImage(): the same pixels in another channel order
+//   a pipe          refused
 #include "core/memory/image.h"
 
 #include <algorithm>
@@ -5,6 +13,7 @@
 namespace cl {
 namespace {
 
+/// Tells if a device of the context has images.
 bool hasImages(const Context &context) {
   for (size_t i = 0; i < context.deviceCount(); ++i) {
     if (context.device(i).info().has_images) {
@@ -14,6 +23,7 @@ bool hasImages(const Context &context) {
   return false;
 }
 
+/// Tells if the order is one of two.
 bool isOrder(cl_channel_order order, cl_channel_order a, cl_channel_order b) {
   return order == a || order == b;
 }
@@ -74,8 +84,8 @@ Result<Ref<Buffer>> overImage(Buffer &image, const cl_mem_properties *properties
   return Buffer::createView(image, properties, flags, shape);
 }
 
-/// CL 3.0 §5.3.1.2: CL_INVALID_IMAGE_DESCRIPTOR for a mem_object that is invalid, a pipe, or
-/// another context's.
+/// CL 3.0 §5.3.1.2: CL_INVALID_IMAGE_DESCRIPTOR for an invalid mem_object, a pipe, or an object of
+/// another context.
 Result<Ref<Buffer>> overOther(Context &context, const cl_mem_properties *properties,
                               cl_mem_flags flags, const ImageShape &shape, cl_mem object) {
   auto parent = fromHandle<Buffer>(object);

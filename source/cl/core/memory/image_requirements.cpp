@@ -1,3 +1,8 @@
+// Implements the requirements of images: alignments are those of a pixel, limits come from
+// ImageLimits.
+//
+// Without a format, the answer has to suit every format, so it is the largest pixel. Without an
+// image type, a limit is the smallest one of all types.
 #include "core/memory/image_requirements.h"
 
 #include <algorithm>
@@ -9,9 +14,10 @@
 namespace cl {
 namespace {
 
+/// Bytes of four 32-bit channels.
 constexpr size_t largestPixel = 16;
 
-/// Checks the arguments that all queries share. cl_ext_image_requirements_info: CL_INVALID_VALUE,
+/// Checks the arguments shared by all queries. cl_ext_image_requirements_info: CL_INVALID_VALUE,
 /// CL_INVALID_IMAGE_DESCRIPTOR, CL_INVALID_OPERATION without images,
 /// CL_INVALID_IMAGE_FORMAT_DESCRIPTOR.
 Status checkArguments(const Context &context, cl_mem_flags flags, const cl_image_format *format,
@@ -45,7 +51,7 @@ Status limit(const InfoWriter &out, const cl_image_desc *description, size_t val
              : Status(Error{CL_INVALID_IMAGE_DESCRIPTOR});
 }
 
-/// Returns the pixels of a row that every device accepts.
+/// Returns the largest row accepted by every device, in pixels; type 0 stands for any.
 size_t widthOf(const Context &context, cl_mem_object_type type) {
   size_t overBuffer = SIZE_MAX;
   for (size_t i = 0; i < context.deviceCount(); ++i) {
@@ -63,6 +69,7 @@ size_t widthOf(const Context &context, cl_mem_object_type type) {
   }
 }
 
+/// Returns the largest number of rows, likewise.
 size_t heightOf(cl_mem_object_type type) {
   return type == 0 || type == CL_MEM_OBJECT_IMAGE3D ? ImageLimits::depth : ImageLimits::height;
 }

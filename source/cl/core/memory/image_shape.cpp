@@ -1,3 +1,9 @@
+// Implements shapes: from a cl_image_desc to extents, levels and pitches, each step with its
+// checks.
+//
+// The steps depend on each other: extents before levels (a level count is limited by the largest
+// extent), limits before pitches (so that products of extents cannot overflow). Pitches are checked
+// last, with overflow checks, because they come from the application and have no limit.
 #include "core/memory/image_shape.h"
 
 #include <algorithm>
@@ -9,10 +15,12 @@
 namespace cl {
 namespace {
 
+/// The types valid in a cl_image_desc (CL 3.0 §5.3.1.2).
 constexpr cl_mem_object_type imageTypes[] = {
     CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_OBJECT_IMAGE1D_ARRAY,
     CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY,  CL_MEM_OBJECT_IMAGE3D};
 
+/// Tells if both enumerants are known ones; nothing is said about their combination.
 bool isFormat(const cl_image_format &format) {
   const auto within = [](cl_uint value, cl_uint first, cl_uint last) {
     return value >= first && value <= last;
@@ -21,7 +29,7 @@ bool isFormat(const cl_image_format &format) {
          within(format.image_channel_data_type, CL_SNORM_INT8, CL_UNORM_INT_101010_2);
 }
 
-/// Copies the extents of the dimensions that the type has.
+/// Copies the extents of the type's dimensions. The others stay 1, whatever the description says.
 void takeExtents(ImageShape &shape, const cl_image_desc &description) {
   shape.width = description.image_width;
   if (shape.dimensions() > 1) {
@@ -35,6 +43,7 @@ void takeExtents(ImageShape &shape, const cl_image_desc &description) {
   }
 }
 
+/// Tells if a device can have an image of these extents.
 bool isWithinLimits(const ImageShape &shape, const mux_device_info_s &device) {
   const bool is3d = shape.type == CL_MEM_OBJECT_IMAGE3D;
   const bool isOverBuffer = shape.type == CL_MEM_OBJECT_IMAGE1D_BUFFER;

@@ -1,3 +1,4 @@
+// Implements the list of mapped regions. It is short, so every lookup is linear.
 #include "core/memory/mappings.h"
 
 #include <algorithm>

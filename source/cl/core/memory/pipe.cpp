@@ -1,3 +1,4 @@
+// Implements the creation of pipes: the header is written on the host, all else by kernels.
 #include "core/memory/pipe.h"
 
 #include <algorithm>
@@ -13,6 +14,7 @@ static_assert(sizeof(mux_pipe_data_t) == 192);
 
 constexpr uint64_t packetAlignment = 128;  // of the largest type
 
+/// Tells if a device of the context has pipes.
 bool hasPipes(const Context &context) {
   for (size_t i = 0; i < context.deviceCount(); ++i) {
     if (cl::hasPipes(context.device(i).info())) {
@@ -22,6 +24,7 @@ bool hasPipes(const Context &context) {
   return false;
 }
 
+/// Returns the offset of the first packet: behind the header and the states, aligned for any type.
 uint64_t offsetOfPackets(cl_uint maxPackets) {
   const uint64_t states = sizeof(mux_pipe_data_t) + uint64_t{4} * maxPackets;
   return (states + packetAlignment - 1) / packetAlignment * packetAlignment;

@@ -1,3 +1,7 @@
+// Implements samplers. Creation has two steps: parsing the list, then checking the values.
+//
+// Normalised coordinates are required by the repeating modes (CL 3.0 §5.7.1): outside of [0, 1]
+// there is no period without them.
 #include "core/memory/sampler.h"
 
 #include <CL/cl_ext.h>
@@ -133,6 +137,7 @@ Status Sampler::open() {
 /// cl_khr_mipmap_image: CL_INVALID_VALUE without the extension.
 template <class T>
 Status Sampler::infoOfLevels(const InfoWriter &out, T value) const {
+  // cl_khr_mipmap_image: an unknown query without the extension, so CL_INVALID_VALUE.
   return hasMipmaps(*context_) ? out.value<T>(value) : Status(Error{CL_INVALID_VALUE});
 }
 

@@ -1,3 +1,4 @@
+// Implements a blocking write by a queue, a fence and a command buffer of its own.
 #include "core/memory/transfer.h"
 
 #include <limits>
@@ -23,12 +24,14 @@ class OneShot {
     }
   }
 
+  /// Creates the objects; the destructor destroys the ones made before an error.
   mux_result_t prepare() {
     mux_result_t result = muxCreateCommandBuffer(device_, &commandBuffer_);
     result = result == mux_success ? muxCreateFence(device_, &fence_) : result;
     return result == mux_success ? muxCreateQueue(device_, &queue_) : result;
   }
   mux_command_buffer_t commandBuffer() const { return commandBuffer_; }
+  /// Dispatches the recorded commands and waits for their end without a limit.
   mux_result_t run() {
     mux_result_t result = muxFinalizeCommandBuffer(commandBuffer_);
     mux_dispatch_t dispatch = {};

@@ -1,3 +1,7 @@
+// Implements cl_intel_unified_shared_memory: checks of arguments, and the choice of a device.
+//
+// Memory without a named device goes to the first device with the extension. Its size must suit
+// every device with the extension, as each may use the memory.
 #include "core/memory/unified_memory.h"
 
 #include <algorithm>
@@ -9,7 +13,7 @@ namespace {
 
 using Capabilities = cl_device_unified_shared_memory_capabilities_intel;
 
-/// Returns the capabilities of memory that the device shares with the host.
+/// Returns the capabilities of memory shared by the device with the host.
 Capabilities sharedCapabilities(const mux_device_info_s &info) {
   const uint32_t shared = info.shared_memory;
   const bool isFine = (shared & mux_shared_fine_grain_buffers) != 0;
@@ -20,7 +24,7 @@ Capabilities sharedCapabilities(const mux_device_info_s &info) {
 }
 
 /// Reads the flags of an allocation. cl_intel_unified_shared_memory: CL_INVALID_PROPERTY for a
-/// property that this kind of memory does not take.
+/// property unknown for this kind of memory.
 Result<cl_mem_alloc_flags_intel> readFlags(const cl_mem_properties_intel *properties,
                                            MemoryKind kind) {
   constexpr cl_mem_alloc_flags_intel placement =
@@ -56,7 +60,7 @@ cl_unified_shared_memory_type_intel toCl(MemoryKind kind) {
   return CL_MEM_TYPE_UNKNOWN_INTEL;
 }
 
-/// Returns the open device for the memory: `device`, or the first that shares memory.
+/// Returns the open device for the memory: `device`, or the first one sharing memory.
 /// cl_intel_unified_shared_memory: CL_INVALID_DEVICE, CL_INVALID_OPERATION.
 Result<size_t> deviceFor(const Context &context, const Device *device) {
   if (device) {
@@ -77,7 +81,7 @@ Result<size_t> deviceFor(const Context &context, const Device *device) {
   return Error{CL_INVALID_OPERATION};
 }
 
-/// Returns the largest allocation that all devices of the memory accept, in bytes.
+/// Returns the largest allocation accepted by all devices of the memory, in bytes.
 uint64_t largestSize(const Context &context, const Device *device) {
   uint64_t largest = UINT64_MAX;
   for (size_t i = 0; i < context.deviceCount(); ++i) {

@@ -1,3 +1,8 @@
+// Implements cl_khr_unified_svm: one table of capabilities, by type and mux_shared_memory_t bits.
+//
+// All answers derive from capabilitiesOf() for one device. The platform and a context have the
+// intersection over their devices with the type, so that an application may rely on the answer with
+// each of them.
 #include "core/memory/unified_svm.h"
 
 #include <algorithm>
@@ -49,7 +54,7 @@ Capabilities capabilitiesOf(const mux_device_info_s &info, SvmType type) {
   return 0;
 }
 
-/// Intersects the capabilities of all devices that have the type. `infoOf` gets the mux info of an
+/// Intersects the capabilities of all devices with the type. `infoOf` gets the mux info of an
 /// element.
 template <class Devices, class InfoOf>
 Capabilities common(const Devices &devices, SvmType type, InfoOf infoOf) {
@@ -62,16 +67,19 @@ Capabilities common(const Devices &devices, SvmType type, InfoOf infoOf) {
   return all;
 }
 
+/// Returns the capabilities common to the platform's devices with the type; 0 if none has it.
 Capabilities capabilitiesOf(const Platform &platform, SvmType type) {
   return common(platform.devices(), type,
                 [](const Device &device) -> auto & { return device.mux(); });
 }
 
+/// Returns the capabilities common to the context's devices with the type; 0 if none has it.
 Capabilities capabilitiesOf(const Context &context, SvmType type) {
   return common(context.members(), type,
                 [](const Context::Member &member) -> auto & { return member.device->mux(); });
 }
 
+/// Returns the platform of the context's devices; there is only one.
 Platform &platformOf(const Context &context) {
   return context.members().front().device->platform();
 }
@@ -91,6 +99,7 @@ Status writeTypes(const Platform &platform, const Subject &subject, const InfoWr
   for (const SvmType type : typesOf(platform)) {
     answer.push_back(capabilitiesOf(subject, type));
   }
+  // cl_khr_unified_svm: an unknown query where no type exists, so CL_INVALID_VALUE.
   return answer.empty() ? Status(Error{CL_INVALID_VALUE}) : out.array<Capabilities>(answer);
 }
 
@@ -133,9 +142,9 @@ Result<Wish> readWish(const Context &context, const cl_svm_alloc_properties_khr 
   return wish;
 }
 
-/// Returns the open device for memory of the type: the associated one, or the first that has it.
-/// cl_khr_unified_svm: CL_INVALID_OPERATION if none has it, CL_INVALID_DEVICE if the type needs an
-/// associated device.
+/// Returns the open device for memory of the type: the associated one, or the first one with the
+/// type. cl_khr_unified_svm: CL_INVALID_OPERATION if none has it, CL_INVALID_DEVICE if the type
+/// needs an associated device.
 Result<size_t> placeFor(const Context &context, SvmType type, const Device *device) {
   const Capabilities all = capabilitiesOf(context, type);
   if (all == 0) {
@@ -167,7 +176,7 @@ Status unifiedSvmInfo(const Platform &platform, cl_platform_info name, const Inf
                                                        : Status(Error{CL_INVALID_VALUE});
 }
 
-/// cl_khr_unified_svm: CL_INVALID_VALUE for an index that is not listed, CL_OUT_OF_RESOURCES.
+/// cl_khr_unified_svm: CL_INVALID_VALUE for an index beyond the list, CL_OUT_OF_RESOURCES.
 Result<void *> allocateSvm(Context &context, const cl_svm_alloc_properties_khr *properties,
                            cl_uint typeIndex, size_t size) {
   const auto listed = typesOf(platformOf(context));

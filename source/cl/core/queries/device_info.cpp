@@ -1,4 +1,18 @@
 // Answers clGetDeviceInfo (CL 3.0 §4.2) from tables: one row per query, grouped by topic.
+//
+// A row pairs a query with a function. Most functions are one of a few templates:
+//
+//   constant<T, answer>     the same for all devices, such as the three dimensions of work-items.
+//   field<T, member>        a number of mux_device_info_s, reported by the target.
+//   nothing<T>              an empty array.
+//   vectorWidth<bytes>      from the width of the device's vector registers.
+//   ofImages, ofPipes       a limit, or 0 on devices without the feature.
+//
+// The type T is part of the specification: the application passes the size of its variable.
+// Optional features follow the features of OpenCL C in mux_device_info_s::kernel_features, so that
+// a query and the compiler's macros agree (CL 3.0 §4.2, the note on optional features).
+//
+// A new query takes a row in its table. A query of an extension belongs in extension_info.cpp.
 
 #include <algorithm>
 #include <string>
@@ -22,7 +36,9 @@
 namespace cl {
 namespace {
 
+/// A function with the answer to one query.
 using Query = Status (*)(const Device &device, const InfoWriter &out);
+/// One query of clGetDeviceInfo.
 struct Row {
   cl_device_info name;
   Query query;
@@ -40,27 +56,34 @@ Status field(const Device &device, const InfoWriter &out) {
   return out.value<T>(static_cast<T>(device.mux().*member));
 }
 
+/// Answers with an empty array of size 0.
 template <class T>
 Status nothing(const Device &, const InfoWriter &out) {
   return out.array<T>({});
 }
 
-/// Answers with the vector width in elements of `bytes`.
+/// Answers with the number of elements of `bytes` in a vector register, at least 1. The preferred
+/// width is the native one.
 template <unsigned bytes>
 Status vectorWidth(const Device &device, const InfoWriter &out) {
   return out.value<cl_uint>(std::max(1u, device.mux().native_vector_width_bits / 8 / bytes));
 }
+/// CL 3.0 §4.2: the width for double is 0 on devices without doubles.
 Status doubleWidth(const Device &device, const InfoWriter &out) {
   return device.mux().fp64_capabilities ? vectorWidth<8>(device, out) : out.value<cl_uint>(0);
 }
+/// CL 3.0 §4.2: the width for half is 0 on devices without cl_khr_fp16.
 Status halfWidth(const Device &device, const InfoWriter &out) {
   return device.mux().fp16_capabilities ? vectorWidth<2>(device, out) : out.value<cl_uint>(0);
 }
 
+/// Tells if the device has an optional feature of OpenCL C, by the name of its macro.
 bool hasFeature(const Device &device, std::string_view feature) {
   return containsWord(device.mux().kernel_features, feature);
 }
 
+/// Answers CL_DEVICE_OPENCL_C_ALL_VERSIONS. CL 3.0 §4.2: OpenCL C 2.0 is no subset of 3.0, so it is
+/// not listed.
 Status openClCVersions(const Device &, const InfoWriter &out) {
   const cl_name_version versions[] = {
       named("OpenCL C", CL_MAKE_VERSION(1, 0, 0)), named("OpenCL C", CL_MAKE_VERSION(1, 1, 0)),
@@ -68,21 +91,27 @@ Status openClCVersions(const Device &, const InfoWriter &out) {
   return out.array<cl_name_version>(versions);
 }
 
+/// Answers CL_DEVICE_MAX_WORK_ITEM_SIZES, one size_t for each of three dimensions.
 Status workItemSizes(const Device &device, const InfoWriter &out) {
   size_t sizes[3];
   std::copy_n(device.mux().max_work_item_sizes, 3, sizes);
   return out.array<size_t>(sizes);
 }
 
+/// Answers CL_DEVICE_COMPILER_AVAILABLE and CL_DEVICE_LINKER_AVAILABLE: an installation may leave
+/// out libkiln-compiler.so.
 Status hasCompiler(const Device &, const InfoWriter &out) {
   return out.value<cl_bool>(CompilerLoader::isInstalled() ? CL_TRUE : CL_FALSE);
 }
 
+/// Native kernels run on the host, so only devices in its process have them.
 Status executionCapabilities(const Device &device, const InfoWriter &out) {
   return out.value<cl_device_exec_capabilities>(
       CL_EXEC_KERNEL | (device.mux().has_native_host_functions ? CL_EXEC_NATIVE_KERNEL : 0));
 }
 
+/// Answers CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES: relaxed order in a work-group is the minimum, all
+/// else follows features of OpenCL C. Sequential consistency includes acquire and release.
 Status atomicMemory(const Device &device, const InfoWriter &out) {
   cl_device_atomic_capabilities bits =
       CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP;
@@ -98,6 +127,8 @@ Status atomicMemory(const Device &device, const InfoWriter &out) {
   return out.value<cl_device_atomic_capabilities>(bits);
 }
 
+/// Answers CL_DEVICE_ATOMIC_FENCE_CAPABILITIES: the minimum has acquire and release as well (CL 3.0
+/// §4.2).
 Status atomicFence(const Device &device, const InfoWriter &out) {
   cl_device_atomic_capabilities bits = CL_DEVICE_ATOMIC_ORDER_RELAXED |
                                        CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
@@ -111,37 +142,47 @@ Status atomicFence(const Device &device, const InfoWriter &out) {
   return out.value<cl_device_atomic_capabilities>(bits);
 }
 
+/// Answers with 64 KiB, the least allowed with the feature, or 0 without it (CL 3.0 §4.2).
 Status globalVariables(const Device &device, const InfoWriter &out) {
   const bool supported = hasFeature(device, "__opencl_c_program_scope_global_variables");
   return out.value<size_t>(supported ? 64 * 1024 : 0);
 }
 
+/// Answers CL_DEVICE_OPENCL_C_FEATURES: the optional features of OpenCL C 3.0 on the device.
 Status openClCFeatures(const Device &device, const InfoWriter &out) {
   return writeNames(out, device.mux().kernel_features, CL_MAKE_VERSION(3, 0, 0));
 }
 
+/// Answers with the number of 32-bit lanes: work-groups of a multiple of it fill their SIMD groups.
 Status groupSizeMultiple(const Device &device, const InfoWriter &out) {
   return out.value<size_t>(std::max(1u, device.mux().native_vector_width_bits / 32));
 }
 
+/// A device without a known cache size reports no cache.
 Status cacheType(const Device &device, const InfoWriter &out) {
   return out.value<cl_device_mem_cache_type>(device.mux().cache_size ? CL_READ_WRITE_CACHE
                                                                      : CL_NONE);
 }
 
+/// Answers CL_DEVICE_MEM_BASE_ADDR_ALIGN in bits: at least the size of a long16 (CL 3.0 §4.2), or
+/// the device's alignment of buffers, given in bytes.
 Status baseAlignment(const Device &device, const InfoWriter &out) {
   return out.value<cl_uint>(std::max(1024u, device.mux().buffer_alignment * 8));
 }
 
+/// A device with the host's memory has local memory in it, and other devices have their own.
 Status localMemoryType(const Device &device, const InfoWriter &out) {
   return out.value<cl_device_local_mem_type>(device.mux().has_unified_memory ? CL_GLOBAL
                                                                              : CL_LOCAL);
 }
 
+/// Answers CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT.
 Status hasGenericAddressSpace(const Device &device, const InfoWriter &out) {
   return out.value<cl_bool>(hasFeature(device, "__opencl_c_generic_address_space"));
 }
 
+/// Answers CL_DEVICE_MAX_NUM_SUB_GROUPS: the sub-groups of the largest work-group, 0 without
+/// sub-groups.
 Status maxSubGroups(const Device &device, const InfoWriter &out) {
   const uint32_t size = device.subGroupSize();
   return out.value<cl_uint>(size ? static_cast<cl_uint>(device.mux().max_work_group_size / size)
@@ -152,6 +193,7 @@ Status maxSubGroups(const Device &device, const InfoWriter &out) {
 Status hasSubGroups(const Device &device, const InfoWriter &out) {
   return out.value<cl_bool>(device.subGroupSize() != 0);
 }
+/// Answers CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT.
 Status hasCollectives(const Device &device, const InfoWriter &out) {
   return out.value<cl_bool>(hasFeature(device, "__opencl_c_work_group_collective_functions"));
 }
@@ -168,6 +210,7 @@ Status ofImages(const Device &device, const InfoWriter &out) {
   return out.value<T>(device.mux().has_images ? number : 0);
 }
 
+/// Names, versions, extensions and availability.
 const Row identity[] = {
     {CL_DEVICE_TYPE,
      [](auto &d, auto &out) { return out.template value<cl_device_type>(d.type()); }},
@@ -206,6 +249,7 @@ const Row identity[] = {
     {CL_DEVICE_ILS_WITH_VERSION, [](auto &, auto &out) { return ilsWithVersion(out); }},
 };
 
+/// Compute units, sizes of work-groups, widths of vectors, floating point, and timers.
 const Row execution[] = {
     {CL_DEVICE_MAX_COMPUTE_UNITS,
      [](auto &d, auto &out) { return out.template value<cl_uint>(d.units().count); }},
@@ -244,6 +288,7 @@ const Row execution[] = {
      [](auto &d, auto &out) { return counterInfo(d.mux(), out); }},
 };
 
+/// Global, constant and local memory, shared virtual memory, and atomic operations.
 const Row memory[] = {
     {CL_DEVICE_MAX_MEM_ALLOC_SIZE, field<cl_ulong, &mux_device_info_s::max_allocation_size>},
     {CL_DEVICE_GLOBAL_MEM_SIZE, field<cl_ulong, &mux_device_info_s::global_memory_size>},
@@ -275,6 +320,7 @@ const Row memory[] = {
     {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, hasSubGroups},
 };
 
+/// Limits of images and samplers, 0 without images.
 const Row images[] = {
     {CL_DEVICE_IMAGE_SUPPORT, field<cl_bool, &mux_device_info_s::has_images>},
     {CL_DEVICE_MAX_READ_IMAGE_ARGS, ofImages<cl_uint, ImageLimits::readImages>},
@@ -296,6 +342,7 @@ const Row images[] = {
     {CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, ofImages<cl_uint, 1>},
 };
 
+/// Limits of pipes, 0 without pipes.
 const Row pipes[] = {
     {CL_DEVICE_PIPE_SUPPORT, ofPipes<CL_TRUE>},
     {CL_DEVICE_MAX_PIPE_ARGS, ofPipes<PipeLimits::arguments>},
@@ -313,6 +360,7 @@ const Row absent[] = {
     {CL_DEVICE_MAX_ON_DEVICE_EVENTS, constant<cl_uint, 0>},
 };
 
+/// Sub-devices (CL 3.0 §4.3): the parent, the possible schemes, and the scheme of this one.
 const Row partitioning[] = {
     {CL_DEVICE_PARENT_DEVICE,
      [](auto &d, auto &out) {
@@ -340,6 +388,8 @@ const Row partitioning[] = {
 
 }  // namespace
 
+/// Searches the tables, then asks the extensions. CL_INVALID_VALUE comes from the last of them (CL
+/// 3.0 §4.2).
 Status Device::info(cl_device_info name, const InfoWriter &out) const {
   for (std::span<const Row> rows :
        {std::span<const Row>(identity), std::span<const Row>(execution),

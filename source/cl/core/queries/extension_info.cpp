@@ -1,3 +1,11 @@
+// Answers device queries of extensions, from bits of features where the answer is a bit-field.
+//
+// A device reports its capabilities as features of OpenCL C:
+// "__opencl_c_ext_fp32_global_atomic_add". The query of the same extension wants a bit-field.
+// Tables pair each feature with its bit, so a target states its capabilities once, for the compiler
+// and for the query. Extensions with files of their own (command buffers, semaphores, unified
+// memory) answer for themselves, one after another: each returns CL_INVALID_VALUE for a query of
+// another.
 #include "core/queries/extension_info.h"
 
 #include <array>
@@ -18,16 +26,19 @@
 namespace cl {
 namespace {
 
+/// A feature of OpenCL C and its bit in the query's answer. An empty feature is always present.
 struct CapabilityBit {
   std::string_view feature;
   cl_bitfield bit;
 };
 
+/// cl_khr_integer_dot_product: the accepted forms of inputs.
 constexpr CapabilityBit dotProducts[] = {
     {"__opencl_c_integer_dot_product_input_4x8bit_packed",
      CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR},
     {"__opencl_c_integer_dot_product_input_4x8bit", CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR},
 };
+/// cl_khr_kernel_clock: the scopes of clocks. Debian's headers lack the names of the bits.
 constexpr CapabilityBit clocks[] = {
     {"__opencl_c_kernel_clock_scope_device", 1 << 0},
     {"__opencl_c_kernel_clock_scope_work_group", 1 << 1},
@@ -42,6 +53,7 @@ constexpr CapabilityBit halfAtomics[] = {
     {"__opencl_c_ext_fp16_local_atomic_add", 1 << 17},
     {"__opencl_c_ext_fp16_local_atomic_min_max", 1 << 18},
 };
+/// Loads, stores and exchanges of floats are in OpenCL C 3.0 already.
 constexpr CapabilityBit singleAtomics[] = {
     {"", 1 << 0 | 1 << 16},
     {"__opencl_c_ext_fp32_global_atomic_add", 1 << 1},
@@ -49,6 +61,7 @@ constexpr CapabilityBit singleAtomics[] = {
     {"__opencl_c_ext_fp32_local_atomic_add", 1 << 17},
     {"__opencl_c_ext_fp32_local_atomic_min_max", 1 << 18},
 };
+/// Likewise for doubles, on devices with doubles.
 constexpr CapabilityBit doubleAtomics[] = {
     {"__opencl_c_fp64", 1 << 0 | 1 << 16},
     {"__opencl_c_ext_fp64_global_atomic_add", 1 << 1},
@@ -57,11 +70,13 @@ constexpr CapabilityBit doubleAtomics[] = {
     {"__opencl_c_ext_fp64_local_atomic_min_max", 1 << 18},
 };
 
+/// A query, the extension it belongs to, and the bits of its answer.
 struct CapabilityRow {
   cl_device_info name;
   std::string_view extension;
   std::span<const CapabilityBit> bits;
 };
+/// A query of a device without the extension is CL_INVALID_VALUE, not 0: the row is passed over.
 constexpr CapabilityRow capabilities[] = {
     {CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR, "cl_khr_integer_dot_product", dotProducts},
     {CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR, "cl_khr_kernel_clock", clocks},
@@ -70,6 +85,8 @@ constexpr CapabilityRow capabilities[] = {
     {CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT, "cl_ext_float_atomics", halfAtomics},
 };
 
+/// Tells if the query asks for accelerated dot products. Devices report none, as an all-false
+/// answer.
 bool isDotProductAcceleration(cl_device_info name) {
   return name == CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR ||
          name == CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR;
@@ -85,7 +102,9 @@ Status subGroupSizes(const mux_device_info_s &info, const InfoWriter &out) {
   return out.array<size_t>(sizes);
 }
 
-/// Answers queries of extensions on every device, and of extensions with their own files.
+/// Answers queries of extensions on every device, and of extensions with their own files. A UUID
+/// comes from a hash (devices/device_uuid.h); there are no LUIDs outside of Windows
+/// (cl_khr_device_uuid).
 Status driverInfo(const Device &device, cl_device_info name, const InfoWriter &out) {
   switch (name) {
     case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
@@ -121,6 +140,8 @@ Status driverInfo(const Device &device, cl_device_info name, const InfoWriter &o
 
 }  // namespace
 
+/// Dot products, C++ for OpenCL and bit-fields first: they depend on the device's extensions. All
+/// else is up to driverInfo().
 Status extensionInfo(const Device &device, cl_device_info name, const InfoWriter &out) {
   const mux_device_info_s &info = device.mux();
   if (isDotProductAcceleration(name) &&

@@ -1,4 +1,9 @@
-// clGetPlatformInfo, with the queries of extensions.
+// Answers clGetPlatformInfo (CL 3.0 §4.1), with the queries of extensions.
+//
+// The driver's own answers are constants; a host timer counts in nanoseconds, so its resolution is
+// 1. Extensions with files of their own answer for themselves, the last one with CL_INVALID_VALUE
+// for an unknown query. CL_PLATFORM_ICD_SUFFIX_KHR is the suffix of this driver's functions
+// (cl_khr_icd).
 
 #include "core/base/version.h"
 #include "core/commands/command_buffer.h"
@@ -10,6 +15,7 @@
 
 namespace cl {
 
+/// CL 3.0 §4.1 clGetPlatformInfo: CL_INVALID_VALUE for an unknown query, from the last branch.
 Status Platform::info(cl_platform_info name, const InfoWriter &out) const {
   switch (name) {
     case CL_PLATFORM_PROFILE:

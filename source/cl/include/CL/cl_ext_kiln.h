@@ -1,7 +1,8 @@
-// Extensions of Kiln's devices (doc/extensions.md).
+// Declares the OpenCL extensions of Kiln's devices (doc/extensions.md).
 //
-// The enumerants lie outside of all ranges that the OpenCL registry (cl.xml) assigns or reserves.
-// They are Kiln's own choice and are not registered.
+// The enumerants lie outside of all ranges assigned or reserved by the OpenCL registry (cl.xml).
+// They are Kiln's own choice and are not registered. A program may include the header without Kiln:
+// it declares types and values only.
 #pragma once
 
 #include <CL/cl.h>
@@ -29,10 +30,10 @@ typedef struct _cl_performance_counter_kiln {
 
 // cl_kiln_vector_width
 
-/// clGetKernelWorkGroupInfo: cl_uint, how many work-items share a SIMD group; 1 if the kernel is
+/// clGetKernelWorkGroupInfo: cl_uint, the number of work-items in a SIMD group; 1 if the kernel is
 /// scalar.
 #define CL_KERNEL_VECTOR_WIDTH_KILN 0x4B4C0002
-/// clGetKernelWorkGroupInfo: cl_uint, the dimension along which they are neighbours, or
+/// clGetKernelWorkGroupInfo: cl_uint, the dimension of neighbouring lanes, or
 /// CL_VECTOR_DIMENSION_LINEAR_KILN.
 #define CL_KERNEL_VECTOR_DIMENSION_KILN 0x4B4C0003
 
@@ -49,9 +50,9 @@ typedef struct _cl_performance_counter_kiln {
 // cl_kiln_build_cache
 
 typedef cl_bitfield cl_build_cache_flags_kiln;
-/// Variants of kernels that this process has compiled for later launches.
+/// Variants of kernels compiled by this process for later launches.
 #define CL_BUILD_CACHE_MEMORY_KILN (1 << 0)
-/// Builds that this user's processes have stored on disk.
+/// Builds stored on disk by this user's processes.
 #define CL_BUILD_CACHE_DISK_KILN (1 << 1)
 
 /// clClearBuildCacheKILN, by clGetExtensionFunctionAddressForPlatform.
