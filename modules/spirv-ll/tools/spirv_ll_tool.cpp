@@ -32,10 +32,15 @@ struct Value {
 
 /// The parsed command line.
 struct Options {
+  /// The input file; "-" is standard input.
   std::string input;
+  /// The output file; "-" is standard output.
   std::string output = "-";
+  /// The device of the translation, with all features but those of --without.
   spirv_ll::Device device{.addressBits = 64, .features = spirv_ll::allFeatures()};
+  /// The values of specialization constants.
   std::vector<Value> values;
+  /// Requests that replace the translation.
   bool help = false;
   bool coverage = false;
 };
@@ -177,6 +182,7 @@ std::optional<std::vector<uint32_t>> readWords(const std::string &file, std::str
 /// Writes the module as text. A failure leaves no file.
 bool write(const llvm::Module &module, const std::string &file, std::string &error) {
   std::error_code failure;
+  // Removed again unless keep() is reached.
   llvm::ToolOutputFile output(file, failure, llvm::sys::fs::OF_None);
   if (!failure) {
     module.print(output.os(), nullptr);
@@ -198,6 +204,7 @@ bool run(const Options &options, std::string &error) {
   if (!words) {
     return false;
   }
+  // The translator takes the lowest bytes of a value, as a little-endian machine stores it.
   std::vector<spirv_ll::Specialization> specializations;
   for (const Value &value : options.values) {
     specializations.push_back(
@@ -237,6 +244,7 @@ int spirv_ll_toolMain(Arguments arguments) {
     return printCoverage(options->device.api) ? 0 : 1;
   }
   if (options) {
+    // The translator recurses along the nesting of blocks and types.
     llvm::thread thread(std::optional<unsigned>(frontend::requiredStackSize),
                         [&] { run(*options, error); });
     thread.join();

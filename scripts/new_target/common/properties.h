@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "mux/target_support/target_properties.h"
 #include "mux/target_support/extensions.h"
+#include "mux/target_support/target_properties.h"
 
 namespace @name@ {
 
@@ -13,10 +13,10 @@ inline constexpr char targetName[] = "@name@";
 
 /// The properties that decide on OpenCL extensions and optional features for kernels
 /// (mux/target_support/extensions.h). Only working ones may be here: programs, and the conformance suites,
-/// rely on them. A device's own extensions go behind: mux::kernelExtensions<properties, "cl_x_y">.
-inline constexpr uint32_t properties = mux::doubles | mux::atomics64 | mux::orderedAtomics;
-inline constexpr const char *kernelExtensions = mux::kernelExtensions<properties>;
-inline constexpr const char *kernelFeatures = mux::kernelFeatures<properties>;
+/// rely on them. A device's own extensions go behind: mux::kernelExtensions<kernelProperties, "cl_x_y">.
+inline constexpr uint32_t kernelProperties = mux::doubles | mux::atomics64 | mux::orderedAtomics;
+inline constexpr const char *kernelExtensions = mux::kernelExtensions<kernelProperties>;
+inline constexpr const char *kernelFeatures = mux::kernelFeatures<kernelProperties>;
 
 inline constexpr uint32_t addressBits = 64;
 inline constexpr uint64_t localMemorySize = 64 << 10;  ///< bytes per work-group

@@ -24,8 +24,11 @@ using support::FileStore;
 
 /// The values of all options.
 struct Options {
+  /// The folder of --dir.
   std::string folder = support::cacheFolder();
-  uint64_t size = support::environment().cacheSize;  ///< MiB
+  /// The size of --size in MiB.
+  uint64_t size = support::environment().cacheSize;
+  /// Makes `verify` remove damaged entries.
   bool removes = false;
 };
 
@@ -111,6 +114,7 @@ void printSum(const FileStore &store) {
 
 /// Executes `list`. Like the other commands it returns the exit code.
 int list(const FileStore &store, const Options &) {
+  // The order of removal, from the last to the first line.
   auto entries = store.list();
   std::ranges::sort(entries, std::greater{}, &FileStore::Entry::lastUsed);
   for (const FileStore::Entry &entry : entries) {
@@ -137,6 +141,7 @@ int verify(const FileStore &store, const Options &options) {
 
 /// Executes `prune`.
 int prune(const FileStore &store, const Options &options) {
+  // Entries of other programs' builds may come in meanwhile: the size is a momentary one.
   const size_t removed = store.prune(options.size * mebibyte);
   std::printf("%zu removed\n", removed);
   printSum(store);
@@ -155,7 +160,9 @@ int clear(const FileStore &store, const Options &) {
 
 /// A command. `run` returns the exit code.
 struct Command {
+  /// The word on the command line.
   const char *name;
+  /// A sentence for the help text.
   const char *help;
   int (*run)(const FileStore &store, const Options &options);
 };
@@ -171,6 +178,7 @@ constexpr Command commands[] = {
 struct Row {
   support::OptionText text;
   const char *command;  ///< the command with this option; null for all
+  /// Gives the option to CLI11, with the place for its value.
   void (*add)(CLI::App &app, const std::string &names, Options &options);
 };
 /// All options, in the order of the help text.

@@ -1,7 +1,7 @@
 // The predefined macros agree with the device's properties.
 #include "compile_fixture.h"
+#include "mux/target_support/compiler_properties.h"
 #include "mux/target_support/extensions.h"
-#include "mux/target_support/target_properties.h"
 
 namespace compiler::frontend {
 namespace {
@@ -101,9 +101,9 @@ TEST_F(MacrosTest, extensionsBeginWithTheirVersion) {
                                                             {"-cl-std=CL1.1", 110},
                                                             {"-cl-std=CL1.2", 120},
                                                             {"-cl-std=CL3.0", 300}};
-  facts.hasHalf = facts.hasDouble = facts.hasImages = true;
-  facts.extensions = mux::splitList(mux::kernelExtensions<~0u>);
-  facts.features = mux::splitList(mux::kernelFeatures<~0u>);
+  properties.hasHalf = properties.hasDouble = properties.hasImages = true;
+  properties.extensions = mux::splitList(mux::kernelExtensions<~0u>);
+  properties.features = mux::splitList(mux::kernelFeatures<~0u>);
   for (const auto &[option, version] : numbered) {
     for (const mux::Extension &row : mux::extensions) {
       const std::string name(row.name);

@@ -219,6 +219,7 @@ bool writeDependencies(const Options &options, const std::string &output,
 /// Makes and writes one output from the inputs.
 bool build(Library &library, std::span<const Device> devices, std::span<const Input> inputs,
            const Options &options, std::string &error) {
+  // Outputs are checked before the work, and written after all of it.
   Builder builder(library, options);
   const std::string output = outputName(options, inputs);
   Bytes bytes;
@@ -277,6 +278,7 @@ int list(const Options &options, Library &library, Context &context) {
 
 /// Executes a command line other than --help and --dump, and returns the exit code.
 int run(const Options &options) {
+  // The library contains this tool, so its version is the right one.
   Library &library = *kiln_compiler_get_library(interfaceVersion);
   if (support::isTracing()) {
     library.observeSteps([](const char *category, std::string_view name, uint64_t start,
@@ -300,6 +302,7 @@ int run(const Options &options) {
     }
     inputs.push_back(std::move(*input));
   }
+  // All inputs make one output, or with -c each one its own.
   if (!options.compileOnly) {
     return build(library, devices, inputs, options, error) ? exitSuccess : fail(error);
   }

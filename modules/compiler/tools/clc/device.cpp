@@ -22,7 +22,7 @@ Info *findInfo(Library &library, std::string_view name, std::string &error) {
   return nullptr;
 }
 
-/// Returns the compiler properties of --device-facts for a target; "" stands for the target's
+/// Returns the target properties of --device-facts for a target; "" stands for the target's
 /// default.
 std::vector<std::string> propertiesOf(const Options &options, const std::string &target) {
   for (const std::string &name : {target, std::string()}) {
@@ -73,7 +73,7 @@ bool openLocalDevices(Library &library, Context &context, const Options &options
   return true;
 }
 
-/// Returns the compiler properties of a name of --cpu for a target. "native" is the target's device
+/// Returns the target properties of a name of --cpu for a target. "native" is the target's device
 /// in this machine.
 bool propertiesOfCpus(const Options &options, std::string_view target,
                       std::vector<std::string> &properties, std::string &error) {
@@ -118,6 +118,7 @@ bool openCpus(Library &library, Context &context, const Options &options,
     for (const std::string &text : properties) {
       isKnown = isKnown && openDevice(*info, context, text, known, reason);
     }
+    // LLVM takes any name for a CPU, and gives an unknown one no features.
     const auto stranger = std::ranges::find(known, size_t{0}, featuresOf);
     if (isKnown && stranger != known.end()) {
       reason = name + ": this CPU is unknown: " + stranger->target->targetProperties();
@@ -175,6 +176,7 @@ bool openDevices(Library &library, Context &context, const Options &options,
       names.emplace_back(info->name());
     }
   }
+  // --device alone: no other target is meant.
   if (!options.devices.empty() && !hasTargets) {
     return true;
   }

@@ -1,6 +1,6 @@
 // Finds the devices for which clc makes code.
 //
-// A device is a target with compiler properties, such as a CPU and its features. It need not be in
+// A device is a target with target properties, such as a CPU and its features. It need not be in
 // this machine, unless the user names it by --device or --cpu=native.
 #pragma once
 

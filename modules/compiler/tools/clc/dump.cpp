@@ -65,11 +65,12 @@ std::string vectorsOf(const mux_kernel_descriptor_t &descriptor) {
 
 /// Lists the kernels, with the vector widths of an entry of code.
 void describeKernels(std::string &out, const ContainerEntry &entry) {
-  const auto note =
+  const auto metadata =
       entry.kind == EntryKind::code ? mux::elf::findProgramMetadata(entry.payload) : std::nullopt;
   for (const KernelInfo &kernel : entry.info.kernels) {
     line(out, "kernel", signatureOf(kernel));
-    for (const mux::KernelRecord &record : note ? note->kernels : decltype(note->kernels)()) {
+    for (const mux::KernelRecord &record :
+         metadata ? metadata->kernels : decltype(metadata->kernels)()) {
       if (record.name == kernel.name) {
         line(out, "  vectors", vectorsOf(record.descriptor));
       }

@@ -10,7 +10,7 @@
 
 namespace compiler::tools::clc {
 
-/// Describes the entries of a container: kind, target, compiler facts, kernels with their vector
+/// Describes the entries of a container: kind, target, target properties, kernels with their vector
 /// widths, sizes, and embedded sources. `file` has the bytes behind `entries`. A verbose text has
 /// the extensions and features of intermediate code. Control characters of the container are
 /// escaped.

@@ -121,6 +121,7 @@ bool writeFile(const std::string &name, std::span<const std::byte> bytes, std::s
   const bool isStandard = name == "-" || name == "/dev/stdout";  // perhaps opened for appending
   const bool exists = !isStandard && stat(name.c_str(), &status) == 0;
   const bool isOfSystem = name.starts_with("/dev/") || name.starts_with("/proc/");
+  // A file of the system is never replaced: /dev/null would become a regular file.
   const bool isInPlace = exists && (isOfSystem || !S_ISREG(status.st_mode));
   const bool written = isStandard  ? support::writeAll(STDOUT_FILENO, bytes)
                        : isInPlace ? writeInto(name, bytes)

@@ -134,12 +134,12 @@ Result<std::unique_ptr<Module>> readContainerFor(Target &target, const Input &in
       return module;
     }
   }
-  const ContainerEntry *portable = findPortable(*entries);
-  if (!portable || portable->programKind == ProgramKind::executable) {
+  const ContainerEntry *embedded = findEmbedded(*entries);
+  if (!embedded || embedded->programKind == ProgramKind::executable) {
     return reason;
   }
-  const auto program = readEmbedded(portable->payload);
-  return program ? compilePortable(target, *program, portable->programKind, log)
+  const auto program = readEmbedded(embedded->payload);
+  return program ? compileEmbedded(target, *program, embedded->programKind, log)
                  : program.failure();
 }
 
@@ -192,9 +192,9 @@ Result<std::unique_ptr<Module>> makeModule(const Input &input, Target &target,
 std::vector<EmbeddedUnit> unitsOf(const Input &input, const std::string &buildOptions) {
   if (input.kind == InputKind::container) {
     const auto entries = readContainer(input.bytes);
-    const ContainerEntry *portable = entries ? findPortable(*entries) : nullptr;
+    const ContainerEntry *embedded = entries ? findEmbedded(*entries) : nullptr;
     auto program =
-        portable ? readEmbedded(portable->payload) : Result<EmbeddedProgram>(EmbeddedProgram());
+        embedded ? readEmbedded(embedded->payload) : Result<EmbeddedProgram>(EmbeddedProgram());
     return program ? std::move(program->units) : std::vector<EmbeddedUnit>();
   }
   EmbeddedUnit unit;
@@ -205,12 +205,12 @@ std::vector<EmbeddedUnit> unitsOf(const Input &input, const std::string &buildOp
     unit.options = optionsWithFolder(input, buildOptions);
     unit.name = nameOf(input);
   } else if (input.kind == InputKind::spirv) {
-    unit.language = PortableLanguage::spirv;
+    unit.language = EmbeddedLanguage::spirv;
     const auto words = wordsOf(input.bytes);
     const auto bytes = std::as_bytes(std::span(words));
     unit.text.assign(bytes.begin(), bytes.end());
   } else {
-    unit.language = PortableLanguage::bitcode;
+    unit.language = EmbeddedLanguage::bitcode;
   }
   return {std::move(unit)};
 }

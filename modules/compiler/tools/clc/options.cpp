@@ -59,7 +59,7 @@ void takeNames(const OptionValue &value, std::vector<std::string> &names) {
   }
 }
 
-void addFacts(Options &options, const OptionValue &value) {
+void addProperties(Options &options, const OptionValue &value) {
   const size_t colon = value.text.find(':');
   const bool isNamed = colon != std::string_view::npos;
   options.properties[std::string(isNamed ? value.text.substr(0, colon) : "")].emplace_back(
@@ -96,21 +96,20 @@ constexpr support::Option<Options> table[] = {
      "may be repeated.",
      addText<&Options::devices>},
     {"--device-facts", "[<target>:]<properties>",
-     "Make code for a device with these compiler properties. The option may be repeated: the best "
+     "Make code for a device with these target properties. The option may be repeated: the best "
      "device first.",
-     addFacts},
+     addProperties},
     {"--no-ir", "", "Leave the intermediate code out of the container.", setFlag<&Options::noIr>},
     {"--no-portable", "",
      "Leave the source or IL out of the container, so that nobody can read it there. Other builds "
      "of the driver cannot compile the program again then.",
      setFlag<&Options::noEmbedded>},
     {"--portable", "", "Refuse objects and libraries without their source or IL.",
-     setFlag<&Options::portable>},
+     setFlag<&Options::embedded>},
     {"--list-targets", "",
-     "Print the targets, their compiler properties and their own build options.",
+     "Print the targets, their target properties and their own build options.",
      setFlag<&Options::listTargets>},
-    {"--list-devices", "",
-     "Print the devices of this machine, with target and compiler properties.",
+    {"--list-devices", "", "Print the devices of this machine, with target and target properties.",
      setFlag<&Options::listDevices>},
 
     {.names = {}, .value = {}, .help = "Dependencies for make and ninja, as Clang's"},

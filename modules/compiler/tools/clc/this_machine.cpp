@@ -1,6 +1,6 @@
 // The runtime has a private function for this list (support/device_listing.h): lines of target,
-// facts and name with tabs between. It is found by clGetExtensionFunctionAddress, so libkiln-cl.so
-// needs no further export, and clc needs no ICD loader.
+// properties and name with tabs between. It is found by clGetExtensionFunctionAddress, so
+// libkiln-cl.so needs no further export, and clc needs no ICD loader.
 
 #include "this_machine.h"
 
@@ -47,6 +47,7 @@ bool localDevices(std::vector<LocalDevice> &devices, std::string &error) {
     error = "the devices of this machine are not known: " + path + " of this build is not there";
     return false;
   }
+  // Asked twice: for the size, then for the text.
   const auto listing = reinterpret_cast<support::DeviceListing>(function);
   std::string text(listing(nullptr, 0), '\0');
   listing(text.data(), text.size());

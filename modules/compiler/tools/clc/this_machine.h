@@ -10,7 +10,7 @@
 
 namespace compiler::tools::clc {
 
-/// A device of the runtime: its target's name, its compiler properties, and its name for people.
+/// A device of the runtime: its target's name, its target properties, and its name for people.
 struct LocalDevice {
   /// As Info::name().
   std::string target;

@@ -13,8 +13,8 @@
 
 namespace compiler::tools::muxc {
 
-/// The target of --target with one device's compiler properties. Without --target there is no
-/// device, and properties() are the front end's defaults.
+/// The target of --target with one device's target properties. Without --target there is no device,
+/// and properties() are the front end's defaults.
 class Device {
  public:
   Device() = default;
@@ -29,19 +29,19 @@ class Device {
 
   /// The device's properties for the front end.
   const DeviceProperties &properties() const {
-    return target_ ? target_->info().properties() : noFacts_;
+    return target_ ? target_->info().properties() : noProperties_;
   }
   /// The target's own build options.
   std::vector<DeviceOption> buildOptions() const;
 
-  /// The target, with the device's compiler properties. Null before open().
+  /// The target, with the device's target properties. Null before open().
   const BaseTarget *target() const { return target_.get(); }
   /// LLVM's target machine, for passes with a cost model and for code generation. Null before
   /// createMachine().
   llvm::TargetMachine *machine() const { return machine_.get(); }
 
  private:
-  DeviceProperties noFacts_;          // the front end's defaults
+  DeviceProperties noProperties_;     // the front end's defaults
   std::unique_ptr<Context> context_;  // outlives the target
   std::unique_ptr<BaseTarget> target_;
   std::unique_ptr<llvm::TargetMachine> machine_;

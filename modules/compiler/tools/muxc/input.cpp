@@ -1,3 +1,7 @@
+// The suffix of the file chooses one of three ways to a module: the front end, the SPIR-V
+// translator, or LLVM's parser. Parsed IR is verified, because a pass on an invalid module crashes
+// far from the reason.
+
 #include "input.h"
 
 #include "frontend/frontend.h"

@@ -10,6 +10,7 @@ namespace compiler::tools {
 namespace muxc {
 namespace {
 
+// The exit codes.
 constexpr int exitSuccess = 0;
 constexpr int exitFailure = 1;
 
@@ -38,6 +39,7 @@ int printHelp(const Options &options) {
   if (!options.target.empty() && !device.open(options.target, options.deviceProperties, error)) {
     return fail(error);
   }
+  // The target's build options come last: they depend on --target.
   llvm::outs() << helpText();
   if (device.target()) {
     llvm::outs() << "\nBuild options of the target " << options.target << ":\n";

@@ -145,8 +145,8 @@ constexpr support::Option<Options> commonTable[] = {
      setText<&Options::passes>},
     {"--target", "<target>", "Compile for a target of this build.", setText<&Options::target>},
     {"--device-facts", "\"cpu=<name>;features=+<a>,-<b>;...\"",
-     "Compile for a device with these compiler properties (the target's default).",
-     setText<&Options::deviceFacts>},
+     "Compile for a device with these target properties (the target's default).",
+     setText<&Options::deviceProperties>},
     {"--verify-each", "", "Verify the module after each pass.", setFlag<&Options::verifyEach>},
     {"--print-after", "<pass>[,<pass>...]",
      "Print the module on standard error after these passes.",
@@ -197,7 +197,7 @@ bool checkTogether(const Options &options, std::string &error) {
     error = "--passes and --pipeline exclude each other";
   } else if (options.pipeline == "kernel" && options.target.empty()) {
     error = "--pipeline=kernel needs --target";
-  } else if (!options.deviceFacts.empty() && options.target.empty()) {
+  } else if (!options.deviceProperties.empty() && options.target.empty()) {
     error = "--device-facts needs --target";
   } else if (options.emit != Emit::ll && options.emit != Emit::bc && options.target.empty()) {
     error = "this --emit needs --target";

@@ -47,7 +47,7 @@ struct Options {
   std::string target;
   /// The device of --device-facts, as in mux_device_info_s::target_properties; empty for the
   /// target's default.
-  std::string deviceFacts;
+  std::string deviceProperties;
   /// The local size to specialise for; zeros without --local-size.
   std::array<uint64_t, 3> localSize = {};
   /// The values of integer parameters to specialise for.

@@ -147,6 +147,7 @@ bool buildPasses(llvm::ModulePassManager &passes, llvm::PassBuilder &builder, co
     }
     return true;
   }
+  // The module is ready for the vectoriser: veczc with IR.
   if (options.pipeline == "vectorize-alone") {
     addVectorizer(passes, device, options, buildOptions);
     return true;
@@ -167,6 +168,7 @@ bool buildPasses(llvm::ModulePassManager &passes, llvm::PassBuilder &builder, co
 
 bool runPasses(llvm::Module &module, const Device &device, const Options &options,
                const frontend::BuildOptions &buildOptions, std::string &error) {
+  // The observer and the callbacks outlive the passes.
   llvm::PassInstrumentationCallbacks callbacks;
   Observer observer(options, callbacks);
   AnalysisManagers managers(device.machine(), &callbacks);

@@ -63,6 +63,7 @@ int runHere(const Options &options, const char *tool) {
   bool failed = false;
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<Diagnostics>(failed));
+  // Diagnostics of any pass set `failed`.
   const auto module = readModule(options.input, context, *buildOptions, device.properties(), error);
   const bool done = module && runPasses(*module, device, options, *buildOptions, error) &&
                     !failed && writeOutput(*module, device, options, failed, error);

@@ -97,6 +97,7 @@ bool finish(Options &options, std::string &error) {
   const std::string mode = options.isProfitable ? "auto" : "always";
   options.buildOptions = "-cl-kiln-vectorize=" + (options.width.empty() ? mode : options.width) +
                          " " + options.buildOptions;
+  // --passes replaces the pipeline, and the vectoriser is one of the passes then.
   if (options.passes.empty()) {
     options.pipeline = isSource(options.input) ? "vectorize" : "vectorize-alone";
   }
@@ -106,6 +107,7 @@ bool finish(Options &options, std::string &error) {
 }  // namespace
 
 std::string helpText() {
+  // veczc's own rows first, then the shared ones, then build options.
   std::vector<support::OptionText> rows = support::textsOf<Options>(ownTable);
   const auto common = support::textsOf(muxc::commonOptions());
   rows.insert(rows.end(), common.begin(), common.end());
@@ -127,6 +129,7 @@ std::optional<muxc::Options> parseOptions(Arguments arguments, std::string &erro
       (!options.help && (!muxc::checkTogether(options, error) || !finish(options, error)))) {
     return std::nullopt;
   }
+  // The rest of veczc's options has become muxc's.
   return options;
 }
 

@@ -1,3 +1,10 @@
+// A buffer of n bytes is the middle of a larger one:
+//
+//   | zone, 4096 bytes of 0xa5 | n bytes of the argument (a sub-buffer) | zone |
+//
+// After the first launch the zones are read back and compared. A difference is a write outside of
+// the buffer. Reads outside of it are not noticed, and neither are writes of the same byte.
+
 #include "kernel_arguments.h"
 
 #include <algorithm>
@@ -12,6 +19,7 @@ constexpr std::byte zoneByte{0xa5};
 
 }  // namespace
 
+/// Asks for a parameter's type, name and address space; programs without argument info have none.
 Parameter KernelArguments::parameterOf(unsigned index) const {
   const auto text = [&](cl_kernel_arg_info info) {
     return textOf([&](size_t size, void *value, size_t *used) {
@@ -29,6 +37,7 @@ Parameter KernelArguments::parameterOf(unsigned index) const {
   return parameter;
 }
 
+/// Parses and sets all arguments. A wrong number of them is an error with a list of the parameters.
 bool KernelArguments::set(const std::vector<std::string> &texts) {
   cl_uint count = 0;
   if (!check("clGetKernelInfo",
@@ -61,6 +70,7 @@ bool KernelArguments::set(const std::vector<std::string> &texts) {
   return true;
 }
 
+/// Makes a buffer between its guard zones.
 bool KernelArguments::makeBuffer(unsigned index, const Argument &argument) {
   const size_t size = argument.bytes.size();
   auto &whole = surroundings_[index];
@@ -100,6 +110,7 @@ bool KernelArguments::readZones(unsigned index, Buffer &buffer) {
   return true;
 }
 
+/// Makes an image with its pixels; one over a buffer gets a buffer of its own.
 bool KernelArguments::makeImage(unsigned index, const Argument &argument) {
   const ImageShape &shape = argument.image;
   cl_image_desc description = {};
@@ -128,6 +139,7 @@ bool KernelArguments::makeImage(unsigned index, const Argument &argument) {
   return check("clCreateImage", code);
 }
 
+/// Makes a sampler by the function of OpenCL 1.2, which all drivers have.
 bool KernelArguments::makeSampler(const Argument &argument) {
   const SamplerMode &mode = argument.sampler;
   cl_int code = CL_SUCCESS;
@@ -136,6 +148,7 @@ bool KernelArguments::makeSampler(const Argument &argument) {
   return check("clCreateSampler", code);
 }
 
+/// Makes the argument's object, and sets it.
 bool KernelArguments::setOne(unsigned index, const Argument &argument) {
   size_t size = sizeof(cl_mem);
   cl_mem memory = nullptr;

@@ -1,4 +1,6 @@
 // Makes the arguments of a kernel from their texts, and reads its buffers and images back.
+//
+// A text is parsed when the type of its parameter is known, after the build (argument.h).
 #pragma once
 
 #include <CL/cl.h>
@@ -29,18 +31,23 @@ class KernelArguments {
   bool readBack(std::vector<Buffer> &results);
 
  private:
+  /// Describes a failed call in the message.
   bool check(const char *call, cl_int code) { return clrun::check(call, code, error_); }
+  /// Asks the kernel about a parameter.
   Parameter parameterOf(unsigned index) const;
+  /// Makes the object of one argument, and sets it.
   bool setOne(unsigned index, const Argument &argument);
   bool makeBuffer(unsigned index, const Argument &argument);
   bool makeImage(unsigned index, const Argument &argument);
   bool makeSampler(const Argument &argument);
+  /// Counts the bytes that a launch changed around a buffer.
   bool readZones(unsigned index, Buffer &buffer);
 
   cl_context context_;
   cl_command_queue queue_;
   cl_kernel kernel_;
   std::string &error_;
+  /// The parsed arguments, and the kernel's parameters, by index.
   std::vector<Argument> arguments_;
   std::vector<Parameter> parameters_;
   /// Buffers and images by argument; null for other arguments.

@@ -1,4 +1,6 @@
 // Owns OpenCL handles, reads text queries, and turns error codes into messages.
+//
+// clrun knows the API alone, so it has no use for the driver's own classes.
 #pragma once
 
 #include <CL/cl.h>

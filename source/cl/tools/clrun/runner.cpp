@@ -1,12 +1,6 @@
 // A run is a chain of steps, each of which stops the chain with a message: device, context and
 // queue, program, kernel, arguments, launch, results.
-//
-// A buffer of n bytes is the middle of a larger one:
-//
-//   | zone, 4096 bytes of 0xa5 | n bytes of the argument (a sub-buffer) | zone |
-//
-// After the first launch the zones are read back and compared. A difference is a write outside of
-// the buffer. Reads outside of it are not noticed. Later launches run for their times alone.
+// Launches after the first one run for their times alone.
 
 #include "runner.h"
 

@@ -11,12 +11,12 @@ namespace host {
 inline constexpr char targetName[] = "host";
 
 /// The properties that decide on extensions and features for kernels. Only working ones are here.
-inline constexpr uint32_t properties = mux::halves | mux::doubles | mux::images | mux::atomics64 |
-                                       mux::orderedAtomics | mux::floatAtomics |
-                                       mux::genericAddresses | mux::pipes | mux::groupFunctions |
-                                       mux::subGroups | mux::clock | mux::fullLibrary;
-inline constexpr const char *kernelExtensions = mux::kernelExtensions<properties>;
-inline constexpr const char *kernelFeatures = mux::kernelFeatures<properties>;
+inline constexpr uint32_t kernelProperties =
+    mux::halves | mux::doubles | mux::images | mux::atomics64 | mux::orderedAtomics |
+    mux::floatAtomics | mux::genericAddresses | mux::pipes | mux::groupFunctions | mux::subGroups |
+    mux::clock | mux::fullLibrary;
+inline constexpr const char *kernelExtensions = mux::kernelExtensions<kernelProperties>;
+inline constexpr const char *kernelFeatures = mux::kernelFeatures<kernelProperties>;
 
 inline constexpr uint32_t addressBits = 64;
 inline constexpr uint64_t localMemorySize = 256 << 10;  ///< bytes per work-group

@@ -16,17 +16,17 @@ inline constexpr char targetName[] = "riscv";
 inline constexpr char targetName32[] = "riscv32";
 
 /// The properties that decide on extensions and features for kernels. Only working ones are here.
-inline constexpr uint32_t properties = mux::halves | mux::doubles | mux::images | mux::atomics64 |
-                                       mux::orderedAtomics | mux::floatAtomics |
-                                       mux::genericAddresses | mux::pipes | mux::groupFunctions |
-                                       mux::subGroups | mux::clock | mux::fullLibrary;
-inline constexpr const char *kernelExtensions = mux::kernelExtensions<properties>;
-inline constexpr const char *kernelFeatures = mux::kernelFeatures<properties>;
+inline constexpr uint32_t kernelProperties =
+    mux::halves | mux::doubles | mux::images | mux::atomics64 | mux::orderedAtomics |
+    mux::floatAtomics | mux::genericAddresses | mux::pipes | mux::groupFunctions | mux::subGroups |
+    mux::clock | mux::fullLibrary;
+inline constexpr const char *kernelExtensions = mux::kernelExtensions<kernelProperties>;
+inline constexpr const char *kernelFeatures = mux::kernelFeatures<kernelProperties>;
 
 /// Likewise with 32-bit addresses: RV32 has no atomic operations on 64 bits.
-inline constexpr uint32_t properties32 = properties & ~(mux::atomics64 | mux::pipes);
-inline constexpr const char *kernelExtensions32 = mux::kernelExtensions<properties32>;
-inline constexpr const char *kernelFeatures32 = mux::kernelFeatures<properties32>;
+inline constexpr uint32_t kernelProperties32 = kernelProperties & ~(mux::atomics64 | mux::pipes);
+inline constexpr const char *kernelExtensions32 = mux::kernelExtensions<kernelProperties32>;
+inline constexpr const char *kernelFeatures32 = mux::kernelFeatures<kernelProperties32>;
 
 inline constexpr uint64_t localMemorySize = 64 << 10;  ///< bytes per work-group
 inline constexpr uint64_t maxWorkGroupSize = 1024;     ///< work-items

@@ -3,12 +3,12 @@
 // A target states the properties of its device, and gets the lists for mux_device_info_s and the
 // compiler half from the table in extensions.def:
 //
-//   inline constexpr uint32_t properties = mux::doubles | mux::atomics64;
-//   inline constexpr const char *kernelExtensions = mux::kernelExtensions<properties>;
-//   inline constexpr const char *kernelFeatures = mux::kernelFeatures<properties>;
+//   inline constexpr uint32_t kernelProperties = mux::doubles | mux::atomics64;
+//   inline constexpr const char *kernelExtensions = mux::kernelExtensions<kernelProperties>;
+//   inline constexpr const char *kernelFeatures = mux::kernelFeatures<kernelProperties>;
 //
-// A vendor's own extensions follow behind: mux::kernelExtensions<properties, "cl_acme_sort">. The
-// lists are constants of the compiler, so they outlive static objects and need no lock.
+// A vendor's own extensions follow behind: mux::kernelExtensions<kernelProperties, "cl_acme_sort">.
+// The lists are constants of the compiler, so they outlive static objects and need no lock.
 #pragma once
 
 #include <algorithm>
