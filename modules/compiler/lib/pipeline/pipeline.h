@@ -1,6 +1,6 @@
 // Builds the two pass pipelines of a kernel: finalize (target-neutral) and the kernel pipeline
 // (target-dependent).
-// Also registers the passes of passes.def by name.
+// Also registers the passes of steps.def by name.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace compiler::passes {
 
-/// Makes all passes of passes.def known by name to `builder` (for muxc --passes=…).
+/// Makes all passes of steps.def known by name to `builder` (for muxc --passes=…).
 void registerPasses(llvm::PassBuilder &builder, std::span<const BuiltinUnit> targetUnits = {});
 
 /// Options of one program for finalize.

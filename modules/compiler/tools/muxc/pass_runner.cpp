@@ -11,6 +11,7 @@
 #include "llvm/IR/PassTimingInfo.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm_support/analysis_managers.h"
 #include "pipeline/pipeline.h"
@@ -169,8 +170,10 @@ bool runPasses(llvm::Module &module, const Device &device, const Options &option
                const frontend::BuildOptions &buildOptions, std::string &error) {
   llvm::PassInstrumentationCallbacks callbacks;
   Observer observer(options, callbacks);
+  llvm::OptPassGateInstrumentation gate(module.getContext());
   AnalysisManagers managers(device.machine(), &callbacks);
   passes::registerPasses(managers.builder, unitsOf(device));
+  gate.registerCallbacks(callbacks);
   if (device.target()) {
     device.target()->registerPasses(managers.builder);
   }

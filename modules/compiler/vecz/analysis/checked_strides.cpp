@@ -51,6 +51,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/affine_conditions.h"
 #include "vecz/analysis/linear_address.h"
 #include "vecz/analysis/shape_analysis.h"
@@ -524,7 +525,8 @@ bool checkStrides(Function &function, const SimdGroup &simdGroup, Trust trust) {
 
 void checkStrides(Function &function, const SimdGroup &simdGroup) {
   // The second round looks at the general versions of the first one only.
-  if (checkStrides(function, simdGroup, Trust::boundaries)) {
+  if (runsStep("check-strides", function) &&
+      checkStrides(function, simdGroup, Trust::boundaries)) {
     checkStrides(function, simdGroup, Trust::ranges);
   }
 }

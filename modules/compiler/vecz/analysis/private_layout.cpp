@@ -29,6 +29,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/linear_address.h"
 
 namespace compiler::vecz {
@@ -197,7 +198,10 @@ class ClassLayout {
 class Layouter {
  public:
   Layouter(Function &function, const SimdGroup &simdGroup)
-      : function_(function), layout_(function.getDataLayout()), width_(simdGroup.width) {}
+      : function_(function),
+        layout_(function.getDataLayout()),
+        width_(simdGroup.width),
+        interleaves_(runsStep("interleave-private-variables", function)) {}
 
   void run() {
     SmallVector<AllocaInst *> variables;
@@ -232,7 +236,7 @@ class Layouter {
   void choose(const Pointers &classes, const Value &leader,
               DenseMap<AllocaInst *, Type *> &elements) {
     ClassLayout choice(layout_);
-    if (!choice.interleaves(classes, leader)) {
+    if (!interleaves_ || !choice.interleaves(classes, leader)) {
       return;
     }
     Type *element = choice.elementType();
@@ -365,6 +369,7 @@ class Layouter {
   Function &function_;
   const DataLayout &layout_;
   unsigned width_;
+  bool interleaves_;  ///< the step "interleave-private-variables"
 };
 
 }  // namespace

@@ -182,9 +182,6 @@ void makeTwoVersions(const Range &range) {
 
 PreservedAnalyses AllActiveVersioningPass::run(Function &function,
                                                FunctionAnalysisManager &analyses) {
-  if (!function.getParent()->getTargetTriple().isX86()) {
-    return PreservedAnalyses::all();
-  }
   const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
   SmallVector<Range> ranges;
   for (BasicBlock &block : function) {

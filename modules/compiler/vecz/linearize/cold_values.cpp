@@ -21,6 +21,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/checked_strides.h"
 
 namespace compiler::vecz {
@@ -133,7 +134,9 @@ void markRare(BranchInst &branch) {
 }
 
 void sinkColdValues(Function &simdFunction) {
-  ColdValues(simdFunction).run();
+  if (runsStep("sink-cold-values", simdFunction)) {
+    ColdValues(simdFunction).run();
+  }
 }
 
 }  // namespace compiler::vecz

@@ -34,6 +34,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "registry/step_gate.h"
 
 namespace compiler::vecz {
 
@@ -96,6 +97,7 @@ bool needsMask(const Instruction &instruction) {
 // complete when it is visited.
 LinearPlan::LinearPlan(const FlowGraph &graph)
     : graph_(graph),
+      speculates_(runsStep("speculate-cheap-code", *graph[0].block->getParent())),
       nodes_(graph.size()),
       predecessors_(graph.size()),
       pending_(graph.size()),
@@ -167,7 +169,7 @@ void LinearPlan::guard(unsigned node, const Targets &pending) {
   if (!own || certain_[node] || pending.empty() || nodes_[node].speculative) {
     return;
   }
-  if (isCheap(node)) {
+  if (speculates_ && isCheap(node)) {
     for (unsigned at = graph_[node].position; at < graph_[node].rangeEnd; ++at) {
       nodes_[graph_.sequence()[at]].speculative = true;
     }
@@ -175,7 +177,7 @@ void LinearPlan::guard(unsigned node, const Targets &pending) {
   }
   unsigned first = *min_element(pending);
   unsigned count = ++skips_[graph_.sequence()[first]];
-  if (count > usualSkips && !isPowerOf2_32(count) && isCheapTest(node)) {
+  if (speculates_ && count > usualSkips && !isPowerOf2_32(count) && isCheapTest(node)) {
     nodes_[node].speculative = true;
     return;
   }

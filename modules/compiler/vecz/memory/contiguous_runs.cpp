@@ -36,6 +36,7 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "registry/step_gate.h"
 #include "vecz/lanes/lane_access.h"
 
 namespace compiler::vecz {
@@ -299,6 +300,9 @@ DenseMap<const Instruction *, double> costsInContiguousRuns(Function &function, 
                                                             ShapeOf shapeOf,
                                                             const TargetTransformInfo &target) {
   DenseMap<const Instruction *, double> prices;
+  if (!runsStep("contiguous-runs", function)) {
+    return prices;
+  }
   auto all = [](const Instruction &) { return true; };
   for (const auto &group : findContiguousRuns(function, width, shapeOf, all)) {
     InstructionCost cost = costOfContiguousRuns(group->access, group->length(), width, target);
@@ -316,6 +320,9 @@ ContiguousRuns::ContiguousRuns(Function &function, LaneValues &values, MemoryEmi
                                const TargetTransformInfo &target,
                                function_ref<bool(const Instruction &)> isTaken)
     : values_(values), emitter_(emitter), layout_(function.getDataLayout()) {
+  if (!runsStep("contiguous-runs", function)) {
+    return;
+  }
   auto shapeOf = [&](const Value *value) { return values_.shape(value); };
   auto isFree = [&](const Instruction &access) { return !isTaken(access); };
   for (auto &group : findContiguousRuns(function, values_.width(), shapeOf, isFree)) {

@@ -34,6 +34,7 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "registry/step_gate.h"
 
 namespace compiler::vecz {
 
@@ -257,6 +258,9 @@ bool AccessGroup::isComplete(const DataLayout &layout) const {
 AccessGroups::AccessGroups(Function &function, LaneValues &values, MemoryEmitter &emitter,
                            const TargetTransformInfo &target)
     : values_(values), emitter_(emitter), target_(target), layout_(function.getDataLayout()) {
+  if (!runsStep("interleave-accesses", function)) {
+    return;
+  }
   auto take = [&](std::unique_ptr<AccessGroup> group) { add(std::move(group)); };
   Search search(values, layout_, take);
   for (BasicBlock &block : function) {

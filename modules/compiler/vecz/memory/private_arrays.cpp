@@ -35,6 +35,9 @@ static constexpr int64_t maxElements = 8;
 // these.
 std::optional<PrivateArrays::Place> PrivateArrays::placeOf(const Access &access,
                                                            const Value *pointer) {
+  if (!isOn_) {
+    return std::nullopt;
+  }
   const DataLayout &layout = values_.function().getDataLayout();
   LinearAddress address = linearAddress(pointer, layout);
   auto *variable = dyn_cast<AllocaInst>(address.root);

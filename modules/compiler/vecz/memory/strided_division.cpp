@@ -92,7 +92,7 @@ Value *StridedDivision::widen(BinaryOperator &division, Divide divide) {
   if (Value *made = made_.lookup(&division)) {
     return made;
   }
-  if (!pays(division)) {
+  if (!isOn_ || !pays(division)) {
     return nullptr;
   }
   SmallVector<BinaryOperator *, 2> all = {&division};

@@ -34,6 +34,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/checked_strides.h"
 #include "vecz/analysis/stride_estimate.h"
 #include "vecz/lanes/lane_patterns.h"
@@ -61,7 +62,7 @@ constexpr int64_t maxScale = 1 << 16;
 WindowAccesses::WindowAccesses(Function &function, LaneValues &values, MemoryEmitter &emitter,
                                AccessGroups &groups, const TargetTransformInfo &target)
     : values_(values), emitter_(emitter), strided_(groups), target_(target) {
-  if (values.width() < minWidth) {
+  if (values.width() < minWidth || !runsStep("contiguous-windows", function)) {
     return;
   }
   const bool plainBoundaries = function.hasFnAttribute(plainBoundariesAttribute);

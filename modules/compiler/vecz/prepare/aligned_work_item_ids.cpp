@@ -31,6 +31,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
+#include "registry/step_gate.h"
 #include "vecz/model/simd_group.h"
 
 namespace compiler::vecz {
@@ -224,7 +225,7 @@ class AlignedIds {
 }  // namespace
 
 void useAlignedIds(Function &function, const SimdGroup &simdGroup) {
-  if (simdGroup.dimension != SimdGroup::linear) {
+  if (simdGroup.dimension != SimdGroup::linear && runsStep("use-aligned-ids", function)) {
     AlignedIds(function, simdGroup).run();
   }
 }

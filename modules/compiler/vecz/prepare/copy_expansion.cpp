@@ -10,6 +10,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "registry/step_gate.h"
 
 namespace compiler::vecz {
 
@@ -89,6 +90,9 @@ bool expandFill(MemSetInst &fill) {
 }  // namespace
 
 void expandSmallCopies(Function &function) {
+  if (!runsStep("expand-small-copies", function)) {
+    return;
+  }
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     auto *access = dyn_cast<MemIntrinsic>(&instruction);
     if (!access || access->isVolatile()) {

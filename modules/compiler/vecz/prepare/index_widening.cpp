@@ -33,6 +33,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/shape_analysis.h"
 
 namespace compiler::vecz {
@@ -256,6 +257,9 @@ class IndexWidening {
 }  // namespace
 
 void widenIndices(Function &function, const SimdGroup &simdGroup) {
+  if (!runsStep("widen-indices", function)) {
+    return;
+  }
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     if (auto *address = dyn_cast<GetElementPtrInst>(&instruction)) {
       extendIndices(*address);

@@ -40,6 +40,7 @@
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/lane_uniformity.h"
 #include "vecz/analysis/linear_address.h"
 #include "vecz/analysis/shape_analysis.h"
@@ -316,7 +317,7 @@ static bool hasCandidate(const Function &function) {
 
 void unrollStridedWalks(Function &function, const SimdGroup &simdGroup,
                         const TargetTransformInfo &target) {
-  if (!hasCandidate(function)) {
+  if (!hasCandidate(function) || !runsStep("unroll-strided-walks", function)) {
     return;
   }
   Unroller(function, simdGroup, target).run();

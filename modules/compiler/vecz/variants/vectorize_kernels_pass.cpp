@@ -44,6 +44,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/known_work_item_ids.h"
 #include "vecz/analysis/shape_analysis.h"
 #include "vecz/cost/cost_model.h"
@@ -132,6 +133,10 @@ class BodyVectorizer {
     }
     if (body_.hasFnAttribute(passes::lockHolderAttribute) || passes::holdsLock(body_)) {
       outcome_.reason = "its work-items pass a lock on to each other";
+      return std::move(outcome_);
+    }
+    if (!runsStep("vectorize-kernels", body_)) {
+      outcome_.reason = "the step is switched off";
       return std::move(outcome_);
     }
     Function *common = copyForSimdGroups();
@@ -304,6 +309,9 @@ class BodyVectorizer {
   /// With a cost of at most `mostWithMasks` it takes the place of the plain variant, and the result
   /// is null.
   Function *maskedVariant(Function &common, double mostWithMasks) {
+    if (!runsStep("masked-remainder", *outcome_.variant)) {
+      return nullptr;
+    }
     SimdGroup simdGroup = outcome_.simdGroup;
     simdGroup.masked = true;
     if (!isForced() && !costs_.hasMaskedAccesses(body_, simdGroup.width)) {
@@ -350,6 +358,9 @@ class BodyVectorizer {
 
   /// Adds the variant `<variant>.x<count>` for several SIMD groups, if it is faster.
   void unroll(Function &variant, const SimdGroup &simdGroup) {
+    if (!runsStep("unroll-and-jam", variant)) {
+      return;
+    }
     const bool wherePossible =
         options_.mode == VectorizeOptions::Mode::always && options_.width == 0;
     std::optional<UnrollAndJam> unroll =

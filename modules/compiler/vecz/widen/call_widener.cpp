@@ -192,7 +192,7 @@ Value *CallWidener::intrinsicVector(CallInst &call) {
 
 // All lanes of an unmasked block are active, so the mask is all ones.
 Value *CallWidener::sharedVector(CallInst &call) {
-  if (!passes::isShared(call)) {
+  if (!callsVariants_ || !passes::isShared(call)) {
     return nullptr;
   }
   const SimdGroup simdGroup = simdGroupOfShared(

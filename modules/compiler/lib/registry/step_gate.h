@@ -1,0 +1,70 @@
+// Switch for the optional steps of one build: by name, and by number for a bisection.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "llvm/IR/OptBisect.h"
+#include "registry/step_table.h"
+
+namespace llvm {
+class Function;
+}  // namespace llvm
+
+namespace compiler {
+
+/// The user's choice of steps for one build. The default runs all.
+struct StepOptions {
+  std::vector<std::string> disabled = {};  ///< names of optional steps
+  /// The number of the last optional step to run; -1 runs and prints all; nothing: no bisection.
+  std::optional<int> bisectLimit = {};
+};
+
+/// LLVM's gate of optional passes, on the LLVMContext of a build. LLVM's pass managers ask it
+/// through OptPassGateInstrumentation, its code generator directly, and Kiln's steps by runsStep().
+/// All share one count, so that a bisection finds the step that breaks a kernel wherever it is.
+///
+/// The count depends on the order of the steps: a build with a bisection runs on one thread, as one
+/// partition. Without one, several threads may ask at once.
+class StepGate final : public llvm::OptPassGate {
+ public:
+  /// `count` is the number of the last step of earlier stages of the build.
+  explicit StepGate(StepOptions options, unsigned count = 0);
+
+  /// Tells if a pass or step may run on the unit (a function, loop or module). With a bisection it
+  /// counts the step, and prints it on standard error as LLVM's OptBisect does.
+  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef unit) const override;
+  bool isEnabled() const override { return bisects() || !options_.disabled.empty(); }
+  bool bisects() const { return options_.bisectLimit.has_value(); }
+  /// Returns the number of the last step that was counted.
+  unsigned count() const { return count_; }
+
+ private:
+  StepOptions options_;
+  mutable unsigned count_;
+};
+
+/// The name of an optional step of the table; any other text does not compile.
+class OptionalStep {
+ public:
+  consteval OptionalStep(const char *name) : name_(name) {
+    const RegisteredStep *step = findStep(name);
+    if (!step || step->need != StepNeed::optional) {
+      isNoOptionalStepOfTheTable();
+    }
+  }
+
+  const char *name() const { return name_; }
+
+ private:
+  static void isNoOptionalStepOfTheTable();  // not defined, not constexpr
+
+  const char *name_;
+};
+
+/// Tells if an optional step inside of a pass may run on the function, by the gate of its
+/// LLVMContext. Ask once for each run of the step: a bisection counts the questions.
+bool runsStep(OptionalStep step, const llvm::Function &function);
+
+}  // namespace compiler
