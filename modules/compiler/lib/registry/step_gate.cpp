@@ -1,3 +1,7 @@
+// The gate prints in the form of LLVM's OptBisect, "BISECT: running pass (7) licm on f", so that
+// scripts for the one read the other. LLVM's own class does not serve: its counter is one for the
+// process, and it knows either names or numbers.
+
 #include "registry/step_gate.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,4 +1,8 @@
 // Switch for the optional steps of one build: by name, and by number for a bisection.
+//
+// LLVM has the mechanism: an OptPassGate on an LLVMContext is asked before each optional pass. The
+// gate here answers for LLVM's passes and for Kiln's steps alike. A context without it, as in tests
+// of single passes, runs all steps.
 #pragma once
 
 #include <optional>
@@ -29,13 +33,16 @@ struct StepOptions {
 /// partition. Without one, several threads may ask at once.
 class StepGate final : public llvm::OptPassGate {
  public:
-  /// `count` is the number of the last step of earlier stages of the build.
+  /// `count` is the number of the last step of earlier stages of the build. They had gates of their
+  /// own: the finalize pipeline runs in another LLVMContext than the kernel pipeline.
   explicit StepGate(StepOptions options, unsigned count = 0);
 
   /// Tells if a pass or step may run on the unit (a function, loop or module). With a bisection it
   /// counts the step, and prints it on standard error as LLVM's OptBisect does.
   bool shouldRunPass(llvm::StringRef pass, llvm::StringRef unit) const override;
+  /// LLVM asks no gate that is not enabled, so an ordinary build pays nothing.
   bool isEnabled() const override { return bisects() || !options_.disabled.empty(); }
+  /// Tells if steps are counted.
   bool bisects() const { return options_.bisectLimit.has_value(); }
   /// Returns the number of the last step that was counted.
   unsigned count() const { return count_; }
@@ -45,7 +52,8 @@ class StepGate final : public llvm::OptPassGate {
   mutable unsigned count_;
 };
 
-/// The name of an optional step of the table; any other text does not compile.
+/// The name of an optional step of the table; any other text does not compile. So the table cannot
+/// lack a step of the code, and no required step is skipped by mistake.
 class OptionalStep {
  public:
   consteval OptionalStep(const char *name) : name_(name) {

@@ -1,4 +1,8 @@
 // Table of all registered steps of the compiler, as constants without LLVM.
+//
+// A step is one transformation: a pass of Kiln, a part of a pass, or a pass of LLVM in Kiln's
+// pipelines. The parser of build options, clc --list-steps and the gate (step_gate.h) read the
+// table, so a name means the same everywhere.
 #pragma once
 
 #include <cstdint>
@@ -6,24 +10,35 @@
 
 namespace compiler {
 
+/// Tells if a build can do without a step.
 enum class StepNeed : uint8_t {
-  required,  ///< programs are wrong, or cannot be compiled, without it
-  optional,  ///< an optimisation
+  /// Programs are wrong, or cannot be compiled, without it. No gate ever skips it.
+  required,
+  /// An optimisation: programs compute the same without it.
+  optional,
 };
 
+/// Tells where the code of a step is, and who asks the gate for it.
 enum class StepKind : uint8_t {
-  pass,        ///< of Kiln, known to muxc --passes=
+  /// A pass of Kiln, known to muxc --passes=; the pass manager asks.
+  pass,
+  /// A part of a pass of Kiln; its code calls runsStep().
   insideOfPass,
+  /// A pass of LLVM; the pass manager asks.
   llvmPass,
 };
 
 /// One line of steps.def. The texts live as long as the library.
 struct RegisteredStep {
+  /// Lower-case words with hyphens; unique in the table. Users know the step by it, so a rename is
+  /// a change of an interface.
   std::string_view name;
   StepKind kind;
   StepNeed need;
+  /// For people: the effect, with a full stop.
   std::string_view sentence;
-  std::string_view source;  ///< the paper or LLVM's pass, or empty
+  /// The paper or LLVM's pass; may be empty.
+  std::string_view source;
 };
 
 #define KILN_MODULE_PASS(name, constructor, need, sentence, source) \
