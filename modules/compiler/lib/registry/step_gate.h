@@ -1,8 +1,22 @@
 // Switch for the optional steps of one build: by name, and by number for a bisection.
 //
-// LLVM has the mechanism: an OptPassGate on an LLVMContext is asked before each optional pass. The
+// LLVM has the mechanism: each LLVMContext has an OptPassGate, asked before each optional pass. The
 // gate here answers for LLVM's passes and for Kiln's steps alike. A context without it, as in tests
 // of single passes, runs all steps.
+//
+// The owner of a context makes the gate and sets it before any pass runs:
+//
+//   StepGate gate(stepOptions(buildOptions));
+//   llvm::LLVMContext context;
+//   context.setOptPassGate(gate);
+//
+// A step inside of a pass asks at its entry, and leaves the function as it is if it may not run:
+//
+//   if (!runsStep("narrow-integers", function)) {
+//     return;
+//   }
+//
+// Without a gate the question is a comparison, so asking is cheap.
 #pragma once
 
 #include <optional>
@@ -27,7 +41,8 @@ struct StepOptions {
 
 /// LLVM's gate of optional passes, on the LLVMContext of a build. LLVM's pass managers ask it
 /// through OptPassGateInstrumentation, its code generator directly, and Kiln's steps by runsStep().
-/// All share one count, so that a bisection finds the step that breaks a kernel wherever it is.
+/// All share one count, so a bisection finds the step behind a wrong result wherever it is.
+/// Required passes never ask.
 ///
 /// The count depends on the order of the steps: a build with a bisection runs on one thread, as one
 /// partition. Without one, several threads may ask at once.
@@ -40,11 +55,11 @@ class StepGate final : public llvm::OptPassGate {
   /// Tells if a pass or step may run on the unit (a function, loop or module). With a bisection it
   /// counts the step, and prints it on standard error as LLVM's OptBisect does.
   bool shouldRunPass(llvm::StringRef pass, llvm::StringRef unit) const override;
-  /// LLVM asks no gate that is not enabled, so an ordinary build pays nothing.
+  /// False for the default choice. LLVM then asks nothing, so an ordinary build pays nothing.
   bool isEnabled() const override { return bisects() || !options_.disabled.empty(); }
   /// Tells if steps are counted.
   bool bisects() const { return options_.bisectLimit.has_value(); }
-  /// Returns the number of the last step that was counted.
+  /// Returns the number of the last counted step. The next stage of the build goes on from there.
   unsigned count() const { return count_; }
 
  private:

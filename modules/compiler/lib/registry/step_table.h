@@ -49,12 +49,13 @@ struct RegisteredStep {
   RegisteredStep{name, StepKind::insideOfPass, StepNeed::need, sentence, source},
 #define KILN_LLVM_PASS(name, need, sentence) \
   RegisteredStep{name, StepKind::llvmPass, StepNeed::need, sentence, ""},
-/// All steps, in the order of steps.def.
+/// All steps, in the order of steps.def. It is the order of the pipelines, as far as there is one:
+/// bisections number the runs of steps, not the steps of the table.
 inline constexpr RegisteredStep registeredSteps[] = {
 #include "registry/steps.def"
 };
 
-/// Returns the step of that name, or null.
+/// Returns the step of this name, or null. A constant expression if the name is one.
 constexpr const RegisteredStep *findStep(std::string_view name) {
   for (const RegisteredStep &step : registeredSteps) {
     if (step.name == name) {

@@ -5,9 +5,9 @@
 
 namespace hooks {
 
-/// Makes subtractions of a function's additions of vectors, if -hooks-wrong-step asks for it. Scalar
-/// code stays right, so a kernel differs from its unvectorised build. The pass is optional for LLVM,
-/// so a bisection skips it.
+/// Makes subtractions of a function's additions of vectors, if -hooks-wrong-step asks for it.
+/// Scalar code stays right, so a kernel differs from its unvectorised build. The pass is optional
+/// for LLVM, so a bisection skips it.
 struct WrongStepPass : llvm::PassInfoMixin<WrongStepPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
 };
