@@ -2,7 +2,8 @@
 ; REQUIRES: x86_64
 ; RUN: muxc --target=host --passes='fold-any-active-branches' --verify-each %s | FileCheck %s
 ; RUN: muxc --target=host --passes='fold-any-active-branches' --verify-each -cl-kiln-disable-steps=fold-any-active-branches %s | FileCheck %s --check-prefix=OFF
-; CHECK-NOT: br
+; CHECK-LABEL: define <4 x float> @f(
+; CHECK-NOT: br i1
 ; CHECK: ret
 ; OFF: br i1
 declare i1 @llvm.vector.reduce.or.v4i1(<4 x i1>)

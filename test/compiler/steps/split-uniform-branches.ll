@@ -4,27 +4,6 @@
 ; CHECK: @k.region1.if.items(
 ; OFF-NOT: @k.region1.if
 ; OFF: ret i32 0
-define void @k(
-; CHECK: %[[STEP:.*]] = lshr i32 %old, 1
-; CHECK: %[[MORE:.*]] = icmp ne i32 %[[STEP]], 0
-; CHECK: br i1 %[[MORE]], label %[[IF:.*]], label %[[ELSE:.*]]
-; CHECK: [[IF]]:
-; CHECK: call i32 @k.region1.if.items(ptr %p, i32 %old, ptr %next)
-; CHECK: %[[NEXT:.*]] = lshr i32 %old, 1
-; CHECK: store i32 %[[NEXT]], ptr %next
-; CHECK: [[ELSE]]:
-; CHECK: call i32 @k.region1.else.items(ptr %p, i32 %old, ptr %next)
-; CHECK-NOT: store
-; CHECK: phi i32 [ 1, %[[IF]] ], [ 0, %[[ELSE]] ]
-; CHECK: ret void
-; CHECK-NOT: @k.region1(
-; CHECK-LABEL: define internal i32 @k.region1.if(
-; CHECK-NOT: store i32 {{.*}}, ptr %next
-; CHECK: store i32 %step, ptr %place
-; CHECK: ret i32 1
-; CHECK-LABEL: define internal i32 @k.region1.else(
-; CHECK: store i32 0, ptr %p
-; CHECK: ret i32 0
 define void @k(ptr %p) "mux-kernel"="entry-point" !kiln.flags !0 {
   %next = alloca i32
   %old = load i32, ptr %next

@@ -4,8 +4,7 @@
 ; CHECK: sext i32 %row to i64
 ; CHECK: add i64
 ; CHECK: store <4 x i32>
-; OFF-NOT: sext i32 %row to i64
-; OFF: ret
+; OFF: add i32 %id, %row
 target datalayout = "e-p:64:64"
 define void @f(ptr %p, i32 %row) "kiln-work-item-function" "kiln-simd-group"="4,0,0" {
   %gid = call i64 @__mux_get_global_id(i32 0)

@@ -102,6 +102,7 @@ void addFinalize(llvm::ModulePassManager &passes, const Device &device,
 
 /// Gives the module the machine's triple and data layout, between the two pipelines.
 struct RetargetPass : llvm::PassInfoMixin<RetargetPass> {
+  static bool isRequired() { return true; }
   const llvm::TargetMachine &machine;
 
   explicit RetargetPass(const llvm::TargetMachine &chosen) : machine(chosen) {}
