@@ -248,7 +248,9 @@ def bisect(options, words, log):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
-                                     allow_abbrev=False)
+                                     allow_abbrev=False, add_help=False)
+    # Not -h: a build option may begin so.
+    parser.add_argument("--help", action="help")
     parser.add_argument("--build", type=pathlib.Path)
     parser.add_argument("--report", type=pathlib.Path)
     parser.add_argument("--timeout", type=float, default=120)
