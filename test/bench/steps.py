@@ -37,7 +37,7 @@ def arguments():
     parser.add_argument("--only", default="", metavar="REGEX", help="benchmarks whose names it matches")
     parser.add_argument("--llvm", action="store_true", help="LLVM's passes too")
     parser.add_argument("--runs", type=int, default=7, help="measured runs of each form (7)")
-    parser.add_argument("--builds", type=int, default=5, help="timed builds of each file (5); the fastest counts")
+    parser.add_argument("--builds", type=int, default=5, help="timed builds of each file (5; 0: none); the fastest counts")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--best", action="store_true", help="the fastest run, not the median: on a loaded machine")
     parser.add_argument("--small", action="store_true", help="small sizes: tries the script, measures nothing")
@@ -124,7 +124,7 @@ def line_of(step, affected, files, ratios, build):
     losses = [(name, ratio) for name, ratio in ratios.items() if ratio < 1 / LIMIT]
     mean = f"{table.mean(list(ratios.values())):.2f}" if ratios else "–"
     return (f"| `{step}` | {len(affected)} of {files} | {kernels_text(wins) if ratios else '–'} | "
-            f"{kernels_text(losses) if ratios else '–'} | {mean} | {build:+.0f} |")
+            f"{kernels_text(losses) if ratios else '–'} | {mean} | {'–' if build is None else f'{build:+.0f}'} |")
 
 
 def main():
@@ -144,7 +144,7 @@ def main():
             ratios, found = ({}, []) if options.code_only else measure_step(options, step, names)
             problems += found
             # On and off in turns: the machine's other work disturbs both.
-            build = compiler.ms(files) - compiler.ms(files, step)
+            build = compiler.ms(files) - compiler.ms(files, step) if options.builds else None
             print(line_of(step, affected, len(files), ratios, build), flush=True)
             if not affected or (ratios and max(ratios.values()) <= LIMIT):
                 idle.append(step)
