@@ -525,8 +525,7 @@ bool checkStrides(Function &function, const SimdGroup &simdGroup, Trust trust) {
 
 void checkStrides(Function &function, const SimdGroup &simdGroup) {
   // The second round looks at the general versions of the first one only.
-  if (runsStep("check-strides", function) &&
-      checkStrides(function, simdGroup, Trust::boundaries)) {
+  if (runsStep("check-strides", function) && checkStrides(function, simdGroup, Trust::boundaries)) {
     checkStrides(function, simdGroup, Trust::ranges);
   }
 }

@@ -90,7 +90,9 @@ extern "C" compiler::Info *kiln_hooks_compiler_info() {
       .deviceOptions = {{hooks::storesOption,
                          {"counted", "plain"},
                          "whether the device counts stores to global memory (counted)"},
-                        {hooks::wrongStepOption, {}, "miscompile additions of vectors, for a test"}},
+                        {hooks::wrongStepOption,
+                         {},
+                         "miscompile additions of vectors, for a test"}},
       .defaultProperties = mux::baselineProperties(),
       .createTarget = compiler::makeTarget<hooks::HooksTarget>,
   });
