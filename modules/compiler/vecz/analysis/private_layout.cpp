@@ -31,10 +31,12 @@
 #include "llvm/IR/Module.h"
 #include "registry/step_gate.h"
 #include "vecz/analysis/linear_address.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::privateLayout;
 
 namespace {
 
@@ -42,9 +44,6 @@ namespace {
 constexpr char strideName[] = "kiln.lane_stride";
 /// Bytes; the largest vector of any target wants no more.
 constexpr uint64_t maxVectorAlignment = 64;
-/// Elements of a memcpy or memset to be accessed one by one at most. A longer one rules
-/// interleaving out.
-constexpr uint64_t maxCopied = 128;
 
 /// Pointers into variables, in classes with one layout each.
 using Pointers = EquivalenceClasses<const Value *>;

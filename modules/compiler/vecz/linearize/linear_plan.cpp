@@ -35,20 +35,16 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "registry/step_gate.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::linearPlan;
 
 namespace {
 
-// The cost, in simple instructions, up to which code runs without a test for active lanes.
-constexpr unsigned cheapLimit = 8;
 constexpr unsigned notCheap = cheapLimit + 1;
-// The number of any-active branches to one node that are never thinned out. Each of them is an
-// operand of all phis of the node. Without a limit, a switch with many cases that fall through to
-// one block would cost quadratic space: tests times phi operands.
-constexpr unsigned usualSkips = 8;
 
 // An estimate in simple instructions. Effects, divisions and calls exceed the limit by themselves.
 unsigned costOf(const Instruction &instruction) {

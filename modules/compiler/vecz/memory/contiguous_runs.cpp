@@ -38,20 +38,14 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "registry/step_gate.h"
 #include "vecz/lanes/lane_access.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::contiguousRuns;
 
 namespace {
-
-// Bytes of a run that are accessed at once. Shuffles are cheap within so many.
-constexpr unsigned runBytes = 16;
-// Lanes that are at most this many elements apart are left to interleave.h.
-constexpr int64_t leastDistance = 8;
-// Bounds for one block: they keep the search linear.
-constexpr size_t maxOpen = 32;
-constexpr size_t maxWrites = 64;
 
 // Accesses whose addresses differ by constants, in program order.
 struct Neighbours {

@@ -11,15 +11,16 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "registry/step_gate.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::copyExpansion;
 
 namespace {
 
-// Limits of code size: the number of pieces, and the bytes of one.
-constexpr uint64_t maxPieces = 32;
+// The bytes of a piece, at most.
 constexpr uint64_t maxPieceSize = 8;
 
 struct Piece {

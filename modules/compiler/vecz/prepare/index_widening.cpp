@@ -35,15 +35,14 @@
 #include "llvm/Transforms/Utils/Local.h"
 #include "registry/step_gate.h"
 #include "vecz/analysis/shape_analysis.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::indexWidening;
 
 namespace {
-
-// The values that one extension may have behind it.
-constexpr unsigned maxValues = 64;
 
 // A getelementptr extends narrow indices by their sign. Here this becomes an instruction.
 void extendIndices(GetElementPtrInst &address) {

@@ -51,6 +51,7 @@
 #include "vecz/linearize/linearize.h"
 #include "vecz/memory/window_accesses.h"
 #include "vecz/model/remarks.h"
+#include "vecz/model/thresholds.h"
 #include "vecz/prepare/aligned_work_item_ids.h"
 #include "vecz/prepare/prepare_widening.h"
 #include "vecz/prepare/strided_walks.h"
@@ -61,33 +62,9 @@
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::variants;
 
 namespace {
-
-/// Another dimension than 0 must cost less than this, relatively: work-groups are seldom as long in
-/// it.
-constexpr double profitOfOtherDimension = 0.75;
-/// A vector variant must cost less than this, relative to the scalar one.
-constexpr double profitOfVectors = 0.95;
-/// Instructions of all bodies of a kernel. Larger kernels have no variants for remainders or for
-/// several SIMD groups, and only gathers at boundaries, to keep the time to build low.
-constexpr unsigned maxRefinedKernel = 2000;
-/// The factor by which masks may slow down full SIMD groups, beside one operation, for one variant
-/// in place of two.
-constexpr double costOfOneVariant = 1.02;
-/// Doubling the width must lower the cost to this: rows of a work-group may be shorter than a wide
-/// SIMD group.
-constexpr double profitOfWidth = 0.92;
-/// The same where an int takes several registers in a large body, which has more of them in use
-/// than the target has.
-constexpr double profitOfManyRegisters = 0.75;
-/// Instructions from which on a body counts as large for the constant above.
-constexpr unsigned largeBody = 200;  // instructions
-/// Instructions from which on saving a variant is worth a few operations for each SIMD group.
-constexpr unsigned bodyOfOneVariant = 100;
-/// The widest SIMD group of kernels with several dimensions and barriers. Their work-groups are
-/// seldom longer in one dimension; without barriers, work-groups can be merged to longer rows.
-constexpr unsigned maxWidthBetweenBarriers = 16;
 
 /// A linearised body with its best width, one per dimension and range of widths.
 struct Candidate {
