@@ -72,7 +72,7 @@ AREAS = {
         "cost": ["model", "analysis", "lanes", "memory", "prepare", "widen"],
         "unroll_and_jam": ["model", "analysis", "cost"],
         "variants": ["model", "analysis", "linearize", "memory", "prepare", "widen", "cost", "unroll_and_jam"],
-        "late": ["analysis", "memory"],
+        "late": ["model", "analysis", "memory"],
     }),
 }
 

@@ -6,8 +6,11 @@
 namespace compiler::passes {
 
 /// Runs a pass of LLVM whatever a gate (registry/step_gate.h) says. LLVM takes all of its
-/// optimisations for optional; in some places later passes rely on one, as the finalize pipeline
-/// does on values in place of variables.
+/// optimisations for optional. In some places later passes rely on one: LowerPrintfPass needs
+/// formats as constants, so SROA must have run.
+///
+/// Use it for a pass over modules or functions at its place in a pipeline. Other places of the same
+/// pass stay optional. The name is LLVM's, so --print-after= and time reports know it.
 template <typename Pass>
 class Required : public llvm::PassInfoMixin<Required<Pass>> {
  public:

@@ -32,7 +32,8 @@ class Function;
 
 namespace compiler {
 
-/// The user's choice of steps for one build. The default runs all.
+/// The user's choice of steps for one build. The default runs all. codegen/step_options.h makes it
+/// from the build options and the environment, and has checked the names.
 struct StepOptions {
   std::vector<std::string> disabled = {};  ///< names of optional steps
   /// The number of the last optional step to run; -1 runs and prints all; nothing: no bisection.
@@ -52,7 +53,8 @@ class StepGate final : public llvm::OptPassGate {
   /// own: the finalize pipeline runs in another LLVMContext than the kernel pipeline.
   explicit StepGate(StepOptions options, unsigned count = 0);
 
-  /// Tells if a pass or step may run on the unit (a function, loop or module). With a bisection it
+  /// Tells if a pass or step may run on the unit (a function, loop or module). `pass` is the name
+  /// of the table, or another name of LLVM's for passes without a line there. With a bisection it
   /// counts the step, and prints it on standard error as LLVM's OptBisect does.
   bool shouldRunPass(llvm::StringRef pass, llvm::StringRef unit) const override;
   /// False for the default choice. LLVM then asks nothing, so an ordinary build pays nothing.
@@ -87,7 +89,10 @@ class OptionalStep {
 };
 
 /// Tells if an optional step inside of a pass may run on the function, by the gate of its
-/// LLVMContext. Ask once for each run of the step: a bisection counts the questions.
+/// LLVMContext. Ask once for each run of the step: a bisection counts the questions. So a class
+/// with many uses of its step asks in its constructor and keeps the answer.
+///
+/// Precondition: the function is in a module.
 bool runsStep(OptionalStep step, const llvm::Function &function);
 
 }  // namespace compiler

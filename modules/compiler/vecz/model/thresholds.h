@@ -1,9 +1,9 @@
 // Tuning constants of the vectoriser, one namespace for each step or file.
 //
-// A threshold decides if a transformation pays or where a search ends. The code is right with any
-// other value, so a change needs measurements (test/bench/kernels.py) and no proof. Constants with a
-// part in the correctness of code stay beside it. Costs are in units of TargetTransformInfo's
-// reciprocal throughput, about one simple instruction each; sizes are in IR instructions.
+// A threshold decides if a transformation pays or where a search ends. Code is right with any other
+// value, so a change needs measurements (test/bench/kernels.py) and no proof. Constants with a part
+// in the correctness of code stay beside it. Costs are in units of TargetTransformInfo's reciprocal
+// throughput, about one simple instruction each; sizes are in IR instructions.
 #pragma once
 
 #include <cstddef>
@@ -133,9 +133,9 @@ inline constexpr unsigned maxCopies = 4;
 namespace allActiveVersioning {
 /// Narrower accesses are not versioned.
 inline constexpr uint64_t leastBytes = 32;
-/// Limits of a range's instructions, and of the ranges of a function: their code stands twice.
+/// Instructions of a range, at most: their code stands twice.
 inline constexpr unsigned maxInstructions = 48;
-/// New branches of a function, at most.
+/// Ranges of a function, at most.
 inline constexpr size_t maxBranches = 8;
 }  // namespace allActiveVersioning
 
@@ -166,15 +166,15 @@ inline constexpr size_t maxCrossed = 64;
 
 /// Contiguous windows (contiguous-windows).
 namespace windows {
-/// Limits: the least width of a SIMD group, and the most vectors of a window.
+/// The least width of a SIMD group.
 inline constexpr unsigned minWidth = 4;
-/// Vectors of a window, at most.
+/// The most vectors of a window.
 inline constexpr unsigned maxVectors = 4;
 /// The groups of a function. Each has three versions, so their number is bounded.
 inline constexpr unsigned maxGroups = 16;
 /// The greatest bytes per unit of an index for which reachOf() has an answer.
 inline constexpr int64_t maxScale = 1 << 16;
-/// The conditions, and the branches on them.
+/// Cost of a window's conditions and of the branches on them.
 inline constexpr int overhead = 4;
 }  // namespace windows
 
@@ -237,7 +237,7 @@ inline constexpr unsigned maxValues = 64;
 
 /// Expansion of small copies (expand-small-copies).
 namespace copyExpansion {
-/// Limits of code size: the number of pieces, and the bytes of one.
+/// The pieces of a copy, at most: a limit of code size.
 inline constexpr uint64_t maxPieces = 32;
 }  // namespace copyExpansion
 
@@ -259,8 +259,7 @@ inline constexpr int64_t leastDistance = 8;
 
 /// Versioned accesses at boundaries (check-strides).
 namespace checkedStrides {
-/// Instructions of a stretch and conditions of its check: both are bounded because the code is
-/// copied.
+/// Instructions of a stretch, at most: its code is copied.
 inline constexpr unsigned maxStretch = 512;
 /// Conditions of its check, at most.
 inline constexpr size_t maxConditions = 24;
