@@ -2,8 +2,8 @@
 // REQUIRES: x86_64
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=mark-group-invariant %s -o /dev/null 2>&1 | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-disable-steps=share-boundaries --print-after=mark-group-invariant %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=OFF
-// CHECK: call <16 x float> @kiln.edge(
-// OFF-NOT: @kiln.edge
+// CHECK: call <16 x float> @kiln.boundary(
+// OFF-NOT: @kiln.boundary
 // OFF: masked.gather
 #define X4(x) x x x x
 kernel void k(global float *out, local float *tile, int n, float b) {
