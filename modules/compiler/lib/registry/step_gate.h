@@ -59,7 +59,8 @@ class StepGate final : public llvm::OptPassGate {
   bool shouldRunPass(llvm::StringRef pass, llvm::StringRef unit) const override;
   /// False for the default choice. LLVM then asks nothing, so an ordinary build pays nothing.
   bool isEnabled() const override { return bisects() || !options_.disabled.empty(); }
-  /// Tells if steps are counted.
+  /// Tells if steps are counted. The build must then be one partition on one thread: the count is
+  /// not protected, and another order of the steps has other numbers.
   bool bisects() const { return options_.bisectLimit.has_value(); }
   /// Returns the number of the last counted step. The next stage of the build goes on from there.
   unsigned count() const { return count_; }
@@ -69,7 +70,8 @@ class StepGate final : public llvm::OptPassGate {
   mutable unsigned count_;
 };
 
-/// The name of an optional step of the table; any other text does not compile. So the table cannot
+/// The name of an optional step of the table, from a string literal; any other text does not
+/// compile. The constructor is a constant expression for names only. So the table cannot
 /// lack a step of the code, and no required step is skipped by mistake.
 class OptionalStep {
  public:
@@ -80,6 +82,7 @@ class OptionalStep {
     }
   }
 
+  /// Returns the literal.
   const char *name() const { return name_; }
 
  private:

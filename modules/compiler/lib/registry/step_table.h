@@ -3,6 +3,9 @@
 // A step is one transformation: a pass of Kiln, a part of a pass, or a pass of LLVM in Kiln's
 // pipelines. The parser of build options, clc --list-steps and the gate (step_gate.h) read the
 // table, so a name means the same everywhere.
+//
+// A new step is a line of steps.def and a call of runsStep(), or a pass without isRequired(). An
+// optional step also gets a test of its name in test/compiler/steps.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +37,7 @@ struct RegisteredStep {
   /// a change of an interface.
   std::string_view name;
   StepKind kind;
+  /// registry.cpp compares it with isRequired() of the pass.
   StepNeed need;
   /// For people: the effect, with a full stop.
   std::string_view sentence;
@@ -50,7 +54,8 @@ struct RegisteredStep {
 #define KILN_LLVM_PASS(name, need, sentence) \
   RegisteredStep{name, StepKind::llvmPass, StepNeed::need, sentence, ""},
 /// All steps, in the order of steps.def. It is the order of the pipelines, as far as there is one:
-/// bisections number the runs of steps, not the steps of the table.
+/// a pass with several places stands at its first one. Bisections number the runs of steps, not
+/// the steps of the table.
 inline constexpr RegisteredStep registeredSteps[] = {
 #include "registry/steps.def"
 };
@@ -65,7 +70,8 @@ constexpr const RegisteredStep *findStep(std::string_view name) {
   return nullptr;
 }
 
-/// Tells if no two steps have one name. Two would be switched off together.
+/// Tells if no two steps have one name. Two would be switched off together, and the second one's
+/// need would never be looked at.
 constexpr bool areNamesUnique() {
   for (const RegisteredStep &step : registeredSteps) {
     if (findStep(step.name) != &step) {
