@@ -80,6 +80,9 @@ class CacheTest(unittest.TestCase):
         self.assertEqual(self.value(SOURCE, ["-DVALUE=1", "-cl-opt-disable"]), (1, "miss"))
         self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], KILN_HOST_CPU="x86-64"), (1, "miss"))
         self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], KILN_VECTORIZE="never"), (1, "miss"))
+        self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], KILN_DISABLE_STEPS="licm"), (1, "miss"))
+        self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], KILN_OPT_BISECT_LIMIT="7"), (1, "miss"))
+        self.assertEqual(self.value(SOURCE, ["-DVALUE=1", "-cl-kiln-opt-bisect-limit=7"]), (1, "miss"))
         self.assertEqual(self.value(SOURCE, ["-DVALUE=1"]), (1, "hit"))
         self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], KILN_HOST_CPU="x86-64"), (1, "hit"))
 

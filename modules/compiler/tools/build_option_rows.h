@@ -31,6 +31,10 @@ inline constexpr support::OptionText buildOptionRows[] = {
      "Vectorise kernels where it pays, always or never, or over <n> work-items."},
     {"-cl-kiln-zero-local-memory, -cl-kiln-zero-private-memory", "",
      "Set local or private memory to zero at the start of kernels."},
+    {"-cl-kiln-disable-steps=", "<step>[,<step>...]",
+     "Switch optional steps of the compiler off (--list-steps)."},
+    {"-cl-kiln-opt-bisect-limit=", "<n>",
+     "Run the first <n> optional steps only (-1: all), and print each on standard error."},
     {"-cl-kiln-remarks", "",
      "Report each kernel's vectorisation on standard error and in the build log."},
 };

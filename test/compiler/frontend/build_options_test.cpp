@@ -218,10 +218,30 @@ TEST(BuildOptions, deviceOptionsTakeOnlyTheirValues) {
   }
 }
 
+TEST(BuildOptions, stepsAreSwitchedOffByName) {
+  for (const OptionsMode mode : {OptionsMode::build, OptionsMode::link}) {
+    const BuildOptions options =
+        parse("-cl-kiln-disable-steps=licm -cl-kiln-disable-steps=gvn,narrow-integers", mode);
+    EXPECT_EQ(options.disabledSteps, "licm,gvn,narrow-integers");
+  }
+  EXPECT_EQ(parse("-cl-kiln-disable-steps=").disabledSteps, "");
+  parseWrong("-cl-kiln-disable-steps=lycm", "there is no step 'lycm'; the optional steps are ");
+  parseWrong("-cl-kiln-disable-steps=gvn,linearize", "the step 'linearize' is required");
+}
+
+TEST(BuildOptions, bisectionLimitIsANumber) {
+  EXPECT_EQ(parse("-cl-kiln-opt-bisect-limit=12").optBisectLimit, "12");
+  EXPECT_EQ(parse("-cl-kiln-opt-bisect-limit=-1").optBisectLimit, "-1");
+  for (const char *value : {"", "x", "-2", "1x", "99999999999"}) {
+    parseWrong("-cl-kiln-opt-bisect-limit=" + std::string(value), "the values are -1 and");
+  }
+}
+
 TEST(BuildOptions, textRoundTrips) {
   const char *text =
       R"(-w -cl-std=CL3.0 -DA="b \"c\" \\ d" -I "/x y" -g -cl-mad-enable -D B -x spir
-         -spir-std=1.2 -I z\ w -cl-opt-disable -Werror -DE= -cl-kiln-vectorize=8 -cl-kiln-remarks)";
+         -spir-std=1.2 -I z\ w -cl-opt-disable -Werror -DE= -cl-kiln-vectorize=8 -cl-kiln-remarks
+         -cl-kiln-disable-steps=licm,widen-indices -cl-kiln-opt-bisect-limit=-1)";
   BuildOptions options = parse(text);
   EXPECT_EQ(parse(toString(options)), options) << toString(options);
   EXPECT_EQ(toString(parse(toString(options))), toString(options));

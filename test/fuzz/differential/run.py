@@ -16,6 +16,9 @@ of n parts: of the seeds, or of the options of each file.
 """
 import argparse
 import os
+import pathlib
+import random
+import re
 import resource
 import sys
 import time
@@ -30,6 +33,23 @@ from workers import Worker, device_process, oracle_process
 VECTORIZE = "-cl-kiln-vectorize="
 SHARE, SHARES = map(int, os.environ.get("KILN_TEST_SHARE", "0/1").split("/"))
 
+STEP_TABLE = pathlib.Path(__file__).resolve().parents[3] / "modules/compiler/lib/registry/steps.def"
+
+
+def without_steps():
+    """Options that switch optional steps of the compiler off: each step once, with some others.
+
+    The others come from the step's number as the seed, so a failure repeats.
+    """
+    table = STEP_TABLE.read_text(encoding="utf-8")
+    names = re.findall(r'^KILN_\w+\("([\w-]+)",.*\boptional\b', table, re.MULTILINE)
+    for number, name in enumerate(names):
+        chance = random.Random(number)
+        others = [other for other in names if other != name and chance.random() < 0.15]
+        vectorize = [VECTORIZE + "always"] if number % 2 else []
+        yield ["-cl-kiln-disable-steps=" + ",".join([name, *others]), *vectorize]
+
+
 # None leaves a batch out.
 WAYS = {
     "default": [[]],
@@ -37,6 +57,7 @@ WAYS = {
     "scalar": [[VECTORIZE + "never"], None],
     "vector": [[VECTORIZE + x] if x else [] for x in
                ("", "4", "always", "8", "", "2", "16", "always", "", "32", "8", "64")],
+    "steps": list(without_steps()),
 }
 TRIVIAL = "//@ kernel nothing\n//@ options -cl-std=CL3.0\n//@ arg a int N zero 0\n" \
           "//@ run 1,1,1 1,1,1 0,0,0\nkernel void nothing(global int *a) { a[get_global_id(0)] = %s; }\n"

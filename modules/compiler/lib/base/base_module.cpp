@@ -45,6 +45,7 @@ Result<void> BaseModule::step(const Operation &operation) {
   data_.state = outcome.data->state;
   data_.bitcode = std::move(outcome.data->bitcode);
   data_.info = std::move(outcome.data->info);
+  data_.countedSteps = outcome.data->countedSteps;
   data_.isForeign |= std::ranges::any_of(operation.inputs, &ModuleData::isForeign);
   return {};
 }

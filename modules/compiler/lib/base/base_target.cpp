@@ -31,6 +31,10 @@ size_t BaseTarget::featureCount() const {
 /// The hooks' defaults do nothing: a target without passes of its own overrides none of them.
 void BaseTarget::registerPasses(llvm::PassBuilder &) const {}
 
+bool BaseTarget::hasSlowMasks() const {
+  return false;
+}
+
 void BaseTarget::extendPipeline(PipelinePoint, llvm::ModulePassManager &,
                                 const frontend::BuildOptions &) const {}
 

@@ -25,10 +25,12 @@
 #include "codegen/code_partitions.h"
 #include "codegen/kernel_partitions.h"
 #include "codegen/machine_pool.h"
+#include "codegen/step_options.h"
 #include "compiler/target/target_machine.h"
 #include "frontend/build_options.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm_support/analysis_managers.h"
 #include "llvm_support/log_handler.h"
@@ -36,6 +38,7 @@
 #include "llvm_support/step_timer.h"
 #include "passes/abi/emit_kernel_table_pass.h"
 #include "pipeline/pipeline.h"
+#include "registry/step_gate.h"
 #include "support/environment.h"
 #include "thread/compile_threads.h"
 #include "thread/processors.h"
@@ -50,8 +53,10 @@ class KernelPasses {
       : module_(module),
         options_(kernelOptions(request)),
         observer_(callbacks_),
+        gate_(module.getContext()),
         managers_(&machine, &callbacks_) {
     request.target.registerPasses(managers_.builder);
+    obeyGate(module, callbacks_, gate_, managers_.builder);
   }
 
   /// The first stage: from finalized kernels to vectorised work-group functions and entry points.
@@ -86,6 +91,7 @@ class KernelPasses {
   const passes::KernelOptions options_;
   llvm::PassInstrumentationCallbacks callbacks_;
   const PassObserver observer_;
+  llvm::OptPassGateInstrumentation gate_;
   AnalysisManagers managers_;
 };
 
@@ -128,7 +134,9 @@ struct CodePartitionOutcome {
 /// Compiles one code partition, on any compile thread: late pipeline and code generation.
 void emitPartition(const CodePartitions &partitions, size_t group, const CodeRequest &request,
                    CodePartitionOutcome &outcome) {
+  StepGate gate(stepOptions(request.options));
   llvm::LLVMContext context;
+  context.setOptPassGate(gate);
   const DiagnosticLog diagnostics(context, outcome.log);
   std::string error;
   const auto module = partitions.read(group, context, error);
@@ -227,7 +235,8 @@ Result<std::vector<Bytes>> generateWhole(llvm::Module &module, const CodeRequest
     return notForDevice();
   }
   const auto emitRest = [&] { return emitFirst(module, **machine, passes, diagnostics, prepared); };
-  const CodePartitions partitions = extractPartitions(module, name);
+  const CodePartitions partitions =
+      bisectsSteps(request.options) ? CodePartitions() : extractPartitions(module, name);
   std::vector<Bytes> objects;
   if (partitions.groups.empty()) {
     auto object = emitRest();
@@ -260,7 +269,9 @@ struct KernelPartitionOutcome {
 /// Compiles one kernel partition, on any compile thread, and takes its table out.
 void generatePartition(const KernelPartitions &partitions, size_t partition,
                        const CodeRequest &request, KernelPartitionOutcome &outcome) {
+  StepGate gate(stepOptions(request.options));
   llvm::LLVMContext context;
+  context.setOptPassGate(gate);
   const DiagnosticLog diagnostics(context, outcome.log);
   std::string error;
   const auto module = partitions.read(partition, context, error);
@@ -351,6 +362,7 @@ passes::KernelOptions kernelOptions(const CodeRequest &request) {
   options.values = request.specialization.values;
   options.vectorize = vectorizeOptions(request.options);
   options.hooks.builtins = request.target.builtins();
+  options.hooks.hasSlowMasks = request.target.hasSlowMasks();
   options.hooks.extendPipeline = [&target = request.target, &buildOptions = request.options](
                                      PipelinePoint point, llvm::ModulePassManager &passes) {
     target.extendPipeline(point, passes, buildOptions);
@@ -377,7 +389,9 @@ Result<LeasedMachine> prepareForCode(llvm::Module &module, const CodeRequest &re
 
 Result<std::vector<Bytes>> generateObjects(llvm::Module &module, const CodeRequest &request,
                                            DiagnosticLog &diagnostics) {
-  const KernelPartitions partitions = divideKernels(module);
+  // The numbers of a bisection need one order of all steps.
+  const KernelPartitions partitions =
+      bisectsSteps(request.options) ? KernelPartitions() : divideKernels(module);
   return partitions.partitions.empty()
              ? generateWhole(module, request, diagnostics)
              : generatePartitions(module, partitions, request, diagnostics);

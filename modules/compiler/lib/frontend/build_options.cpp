@@ -20,6 +20,8 @@
 #include <cstring>
 #include <optional>
 
+#include "frontend/step_names.h"
+
 namespace compiler::frontend {
 namespace {
 
@@ -62,6 +64,8 @@ constexpr std::array flags = {
 };
 
 constexpr std::string_view vectorizeOption = "-cl-kiln-vectorize=";
+constexpr std::string_view disableStepsOption = "-cl-kiln-disable-steps=";
+constexpr std::string_view bisectLimitOption = "-cl-kiln-opt-bisect-limit=";
 
 /// A value of -cl-std=.
 struct Language {
@@ -201,6 +205,12 @@ class Parser {
     if (word.starts_with(vectorizeOption)) {
       return setVectorize(word);
     }
+    if (word.starts_with(disableStepsOption)) {
+      return disableSteps(word);
+    }
+    if (word.starts_with(bisectLimitOption)) {
+      return setBisectLimit(word);
+    }
     if (const DeviceOption *option = findDeviceOption(word)) {
       return parseDeviceOption(*option, word);
     }
@@ -262,6 +272,24 @@ class Parser {
                : "option '" + word +
                      "': the values are auto, always, never, and a power of 2 from 2 to " +
                      std::to_string(vecz::maximumWidth);
+  }
+
+  /// Several options add up.
+  std::string disableSteps(const std::string &word) {
+    const std::string list = word.substr(disableStepsOption.size());
+    std::vector<std::string> names;
+    const std::string problem = parseStepNames(list, names);
+    if (problem.empty() && !list.empty()) {
+      options_.disabledSteps += (options_.disabledSteps.empty() ? "" : ",") + list;
+    }
+    return problem.empty() ? "" : "option '" + word + "': " + problem;
+  }
+
+  std::string setBisectLimit(const std::string &word) {
+    options_.optBisectLimit = word.substr(bisectLimitOption.size());
+    return parseBisectLimit(options_.optBisectLimit)
+               ? ""
+               : "option '" + word + "': " + bisectLimitValues;
   }
 
   /// Returns the device's option of this word, or null.
@@ -452,6 +480,12 @@ std::string toString(const BuildOptions &options) {
   }
   if (!options.vectorize.empty()) {
     appendWord(text, std::string(vectorizeOption) + options.vectorize);
+  }
+  if (!options.disabledSteps.empty()) {
+    appendWord(text, std::string(disableStepsOption) + options.disabledSteps);
+  }
+  if (!options.optBisectLimit.empty()) {
+    appendWord(text, std::string(bisectLimitOption) + options.optBisectLimit);
   }
   for (const std::string &warning : options.warnings) {
     appendWord(text, warning);

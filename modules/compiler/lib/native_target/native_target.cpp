@@ -58,4 +58,12 @@ LinkModel NativeTarget::linkModel() const {
   return nativeLinkModel();
 }
 
+bool NativeTarget::hasSlowMasks() const {
+#if defined(__x86_64__)
+  return true;
+#else
+  return false;
+#endif
+}
+
 }  // namespace compiler

@@ -23,6 +23,7 @@
 #include "passes/finalize/widen_size_arguments_pass.h"
 #include "passes/finalize/zero_memory_pass.h"
 #include "pipeline/pipeline.h"
+#include "pipeline/required_pass.h"
 
 namespace compiler::passes {
 namespace {
@@ -60,11 +61,11 @@ void buildFinalizePipeline(llvm::ModulePassManager &passes, const FinalizeOption
   passes.addPass(CheckCallsPass());
   passes.addPass(PrepareKernelsPass(options.denormsAreZero));
   passes.addPass(ZeroMemoryPass(options.zeroMemory));
-  passes.addPass(llvm::GlobalDCEPass());
+  passes.addPass(Required<llvm::GlobalDCEPass>());
 
   // Formats of printf and flags of barriers become constants.
-  passes.addPass(
-      llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(
+      Required(llvm::SROAPass(llvm::SROAOptions::PreserveCFG))));
   passes.addPass(LowerBuiltinsPass());
   passes.addPass(WidenSizeArgumentsPass());
   if (options.optimize) {
@@ -74,7 +75,7 @@ void buildFinalizePipeline(llvm::ModulePassManager &passes, const FinalizeOption
   if (options.optimize) {
     passes.addPass(llvm::DeadArgumentEliminationPass());
   }
-  passes.addPass(llvm::GlobalDCEPass());
+  passes.addPass(Required<llvm::GlobalDCEPass>());
 
   passes.addPass(CheckSymbolsPass(options.targetUnits));
   passes.addPass(VerifyPass());

@@ -70,6 +70,7 @@
 #include "passes/work_items/work_item_context_pass.h"
 #include "passes/work_items/work_item_loops_pass.h"
 #include "pipeline/pipeline.h"
+#include "pipeline/required_pass.h"
 #include "vecz/lanes/permutation.h"
 #include "vecz/late/all_active_versioning_pass.h"
 #include "vecz/late/fold_any_active_branches_pass.h"
@@ -126,7 +127,7 @@ void addProgramPreparation(ModulePassManager &passes, const KernelOptions &optio
   passes.addPass(LowerTargetTypesPass());
   passes.addPass(InlineBarrierFunctionsPass());
   passes.addPass(SubGroupsPass());
-  passes.addPass(GlobalDCEPass());
+  passes.addPass(Required<GlobalDCEPass>());
   if (options.level != OptimizationLevel::O0) {
     addSimplification(passes);
   }
@@ -193,6 +194,7 @@ class Unless : public PassInfoMixin<Unless<Pass>> {
     }
     return pass_.run(function, analyses);
   }
+  static StringRef name() { return Pass::name(); }
 
  private:
   StringRef attribute_;
@@ -209,6 +211,7 @@ class ForLoops : public PassInfoMixin<ForLoops<Pass, isSpared>> {
                         LoopStandardAnalysisResults &results, LPMUpdater &updater) {
     return isSpared(loop) ? PreservedAnalyses::all() : pass_.run(loop, analyses, results, updater);
   }
+  static StringRef name() { return Pass::name(); }
 
  private:
   Pass pass_;
@@ -225,6 +228,7 @@ struct UnrollLoops : PassInfoMixin<UnrollLoops> {
                ? pass.run(function, analyses)
                : PreservedAnalyses::all();
   }
+  static StringRef name() { return LoopUnrollPass::name(); }
 
   LoopUnrollPass pass;
 };
@@ -311,7 +315,7 @@ void addLateOptimization(ModulePassManager &passes, PassBuilder &builder,
                          const KernelOptions &options) {
   const OptimizationLevel level = options.level;
   passes.addPass(AlwaysInlinerPass());
-  passes.addPass(GlobalDCEPass());
+  passes.addPass(Required<GlobalDCEPass>());
   if (level == OptimizationLevel::O0) {
     passes.addPass(builder.buildO0DefaultPipeline(level));
     return;
@@ -324,12 +328,12 @@ void addLateOptimization(ModulePassManager &passes, PassBuilder &builder,
   functions.addPass(LowerLocalAtomicsPass());
   addCleanup(functions, options);
   functions.addPass(SplitSwitchesPass());
-  if (vectorizesWorkItems(options)) {
+  if (vectorizesWorkItems(options) && options.hooks.hasSlowMasks) {
     functions.addPass(Unless(largePartAttribute, vecz::AllActiveVersioningPass()));
   }
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
   builder.invokeOptimizerLastEPCallbacks(passes, level, ThinOrFullLTOPhase::None);
-  passes.addPass(GlobalDCEPass());
+  passes.addPass(Required<GlobalDCEPass>());
 }
 
 // Adds the target's own passes at one of the extension points (compiler/target/target_hooks.h).

@@ -1,6 +1,6 @@
 // Builds the two pass pipelines of a kernel: finalize (target-neutral) and the kernel pipeline
 // (target-dependent).
-// Also registers the passes of passes.def by name.
+// Also registers the passes of steps.def by name.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace compiler::passes {
 
-/// Makes all passes of passes.def known by name to `builder` (for muxc --passes=…).
+/// Makes all passes of steps.def known by name to `builder` (for muxc --passes=…).
 void registerPasses(llvm::PassBuilder &builder, std::span<const BuiltinUnit> targetUnits = {});
 
 /// Options of one program for finalize.
@@ -75,7 +75,8 @@ void buildLatePipeline(llvm::ModulePassManager &passes, llvm::PassBuilder &build
 void buildTablePipeline(llvm::ModulePassManager &passes, const KernelOptions &options);
 
 /// Builds all three steps. The module has to be finalized and to have the target's triple and data
-/// layout; `builder` has the target machine's analyses (cost model). Afterwards the module is ready
+/// layout; `builder` has the target machine's analyses (cost model). Optional passes ask the gate
+/// of the module's LLVMContext, if `builder` has a gate's callbacks. Afterwards the module is ready
 /// for code generation. Errors are diagnostics on the LLVMContext, as above.
 void buildKernelPipeline(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
                          const KernelOptions &options);

@@ -1,4 +1,4 @@
-// Makes the passes of passes.def known to a PassBuilder.
+// Makes the passes of registry/steps.def known to a PassBuilder.
 
 #include "llvm/IR/PassManager.h"
 #include "passes/abi/emit_kernel_table_pass.h"
@@ -43,6 +43,7 @@
 #include "passes/work_items/work_item_context_pass.h"
 #include "passes/work_items/work_item_loops_pass.h"
 #include "pipeline/pipeline.h"
+#include "registry/step_table.h"
 #include "vecz/lanes/permutation.h"
 #include "vecz/late/all_active_versioning_pass.h"
 #include "vecz/late/fold_any_active_branches_pass.h"
@@ -54,14 +55,25 @@
 namespace compiler::passes {
 namespace {
 
+/// Tells if the table and the pass agree on its need. VectorizeKernelsPass asks the gate itself,
+/// for each work-item function, so it is required for LLVM and optional in the table.
+template <typename Pass>
+constexpr bool agrees(std::string_view name) {
+  const bool isRequired = requires { Pass::isRequired(); };
+  const bool asksItself = std::is_same_v<Pass, vecz::VectorizeKernelsPass>;
+  return asksItself || isRequired == (findStep(name)->need == StepNeed::required);
+}
+
 // Tells instrumentation the passes' names: --print-after=…, time reports and bisection use them.
 void namePasses(llvm::PassInstrumentationCallbacks &callbacks,
                 std::span<const BuiltinUnit> targetUnits) {
-#define KILN_MODULE_PASS(passName, constructor) \
+#define KILN_MODULE_PASS(passName, constructor, need, sentence, source) \
+  static_assert(agrees<decltype(constructor)>(passName));               \
   callbacks.addClassToPassName(decltype(constructor)::name(), passName);
-#define KILN_FUNCTION_PASS(passName, constructor) \
+#define KILN_FUNCTION_PASS(passName, constructor, need, sentence, source) \
+  static_assert(agrees<decltype(constructor)>(passName));                 \
   callbacks.addClassToPassName(decltype(constructor)::name(), passName);
-#include "pipeline/passes.def"
+#include "registry/steps.def"
   (void)callbacks;
   (void)targetUnits;
 }
@@ -74,12 +86,12 @@ void registerPasses(llvm::PassBuilder &builder, std::span<const BuiltinUnit> tar
   builder.registerPipelineParsingCallback(
       [targetUnits](llvm::StringRef given, llvm::ModulePassManager &passes,
                     llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-#define KILN_MODULE_PASS(name, constructor) \
-  if (given == name) {                      \
-    passes.addPass(constructor);            \
-    return true;                            \
+#define KILN_MODULE_PASS(name, constructor, need, sentence, source) \
+  if (given == name) {                                              \
+    passes.addPass(constructor);                                    \
+    return true;                                                    \
   }
-#include "pipeline/passes.def"
+#include "registry/steps.def"
         (void)given;
         (void)passes;
         return false;
@@ -87,12 +99,12 @@ void registerPasses(llvm::PassBuilder &builder, std::span<const BuiltinUnit> tar
   builder.registerPipelineParsingCallback([](llvm::StringRef given,
                                              llvm::FunctionPassManager &passes,
                                              llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-#define KILN_FUNCTION_PASS(name, constructor) \
-  if (given == name) {                        \
-    passes.addPass(constructor);              \
-    return true;                              \
+#define KILN_FUNCTION_PASS(name, constructor, need, sentence, source) \
+  if (given == name) {                                                \
+    passes.addPass(constructor);                                      \
+    return true;                                                      \
   }
-#include "pipeline/passes.def"
+#include "registry/steps.def"
     (void)given;
     (void)passes;
     return false;

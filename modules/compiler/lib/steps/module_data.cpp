@@ -19,7 +19,7 @@ namespace {
 /// "KNMD" in little-endian order.
 constexpr uint32_t magic = 0x444d4e4b;  // "KNMD"
 /// Raised with every change of the layout.
-constexpr uint32_t version = 2;
+constexpr uint32_t version = 3;
 
 /// XXH3 of the bytes, without a seed.
 uint64_t checksum(std::span<const std::byte> bytes) {
@@ -99,6 +99,7 @@ void write(support::ByteWriter &out, const ModuleData &data) {
   out.writeString(data.options);
   writeBytes(out, data.bitcode);
   writeBytes(out, serialize(data.info));
+  out.write(data.countedSteps);
 }
 
 std::optional<ModuleData> readModuleData(support::ByteReader &in) {
@@ -110,6 +111,7 @@ std::optional<ModuleData> readModuleData(support::ByteReader &in) {
   const auto bitcode = readBytes(in);
   data.bitcode.assign(bitcode.begin(), bitcode.end());
   auto info = deserializeProgramInfo(readBytes(in));
+  data.countedSteps = in.read<uint32_t>();
   if (!in.ok() || data.state > ModuleState::failed ||
       mode > static_cast<uint8_t>(OptionsMode::link) || !info ||
       hasCode(data.state) == data.bitcode.empty()) {

@@ -27,6 +27,8 @@ struct ModuleData {
   Bytes bitcode;
   /// Kernels and arguments; without kernels before the state compiled.
   ProgramInfo info;
+  /// The number of the last optional step of the stages before, in a bisection (StepGate).
+  uint32_t countedSteps = 0;
   /// Set if some of the bitcode came from outside (Module::deserialize of untrusted bytes). LLVM's
   /// reader crashes on some damaged bytes, so the steps of a foreign module run in the helper
   /// process. Linking passes it on.

@@ -13,12 +13,14 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Linker/Linker.h"
+#include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 
 #include "codegen/code_generator.h"
 #include "codegen/elf_linker.h"
 #include "codegen/emit_output.h"
+#include "codegen/step_options.h"
 #include "codegen/warm_up.h"
 #include "compiler/target/base_target.h"
 #include "frontend/frontend.h"
@@ -72,6 +74,7 @@ class Step {
   Outcome outcome_;
   std::string readError_;
   frontend::BuildOptions options_;
+  std::optional<StepGate> gate_;
   llvm::LLVMContext context_;
   DiagnosticLog diagnostics_;
 };
@@ -100,6 +103,8 @@ std::optional<Failure> Step::parseOptions() {
     return parsed.failure();
   }
   options_ = std::move(*parsed);
+  gate_.emplace(stepOptions(options_), data_.countedSteps);
+  context_.setOptPassGate(*gate_);
   return std::nullopt;
 }
 
@@ -108,6 +113,7 @@ Outcome Step::finish(const llvm::Module &module, ModuleState state, ProgramInfo 
   data.state = state;
   data.bitcode = writeBitcode(module);
   data.info = std::move(info);
+  data.countedSteps = gate_ ? gate_->count() : data_.countedSteps;
   outcome_.data = std::move(data);
   return std::move(outcome_);
 }
@@ -240,7 +246,10 @@ Outcome Step::finalize() {
   options.denormsAreZero = options_.denormsAreZero;
   options.zeroMemory = {options_.zeroLocalMemory, options_.zeroPrivateMemory};
   options.targetUnits = target_.builtins();
-  AnalysisManagers managers(nullptr);
+  llvm::PassInstrumentationCallbacks callbacks;
+  llvm::OptPassGateInstrumentation gate(context_);
+  AnalysisManagers managers(nullptr, &callbacks);
+  obeyGate(*module, callbacks, gate, managers.builder);
   llvm::ModulePassManager passes;
   passes::buildFinalizePipeline(passes, options);
   passes.run(*module, managers.modules);

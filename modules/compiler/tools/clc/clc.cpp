@@ -18,6 +18,7 @@
 #include "file.h"
 #include "input.h"
 #include "options.h"
+#include "step_list.h"
 #include "support/trace_events.h"
 #include "this_machine.h"
 #include "tool_main.h"
@@ -268,6 +269,9 @@ int list(const Options &options, Library &library, Context &context) {
     return print("clc of Kiln " KILN_VERSION ", driver build " + std::string(library.buildId()) +
                  "\n");
   }
+  if (options.listSteps) {
+    return print(listSteps());
+  }
   if (options.listTargets) {
     return print(listTargets(library, context, options.verbose));
   }
@@ -285,7 +289,7 @@ int run(const Options &options) {
                             uint64_t end) { support::trace(category, name, start, end); });
   }
   const auto context = library.createContext();
-  if (options.listTargets || options.listDevices || options.version) {
+  if (options.listTargets || options.listDevices || options.listSteps || options.version) {
     return list(options, library, *context);
   }
   std::string error;

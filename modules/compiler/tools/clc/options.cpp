@@ -111,6 +111,8 @@ constexpr support::Option<Options> table[] = {
      setFlag<&Options::listTargets>},
     {"--list-devices", "", "Print the devices of this machine, with target and target properties.",
      setFlag<&Options::listDevices>},
+    {"--list-steps", "", "Print all steps of the compiler, with their need and source.",
+     setFlag<&Options::listSteps>},
 
     {.names = {}, .value = {}, .help = "Dependencies for make and ninja, as Clang's"},
     {"-MD, -MMD", "", "Write the files that the output depends on beside it (.d).",
@@ -253,8 +255,9 @@ std::optional<Options> parseOptions(Arguments arguments, std::string &error) {
   if (!parse({arguments, error}, options)) {
     return std::nullopt;
   }
-  if (!options.help && !options.version && !options.listTargets && !options.listDevices &&
-      !checkTogether(options, error)) {
+  const bool onlyPrints = options.help || options.version || options.listTargets ||
+                          options.listDevices || options.listSteps;
+  if (!onlyPrints && !checkTogether(options, error)) {
     return std::nullopt;
   }
   if (options.form() == Output::assembly && !options.namesDevices()) {

@@ -102,6 +102,8 @@ struct Options {
   bool listTargets = false;
   /// Prints the devices of this machine.
   bool listDevices = false;
+  /// Prints the table of the compiler's steps.
+  bool listSteps = false;
 };
 
 /// Makes the text of --help from the table of options.

@@ -4,6 +4,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "options.h"
 #include "run.h"
+#include "step_list.h"
 #include "tool_main.h"
 
 namespace compiler::tools {
@@ -60,6 +61,11 @@ int muxcMain(Arguments arguments) {
   }
   if (options->help) {
     return muxc::printHelp(*options);
+  }
+  if (options->listSteps) {
+    llvm::outs() << listSteps();
+    llvm::outs().flush();
+    return muxc::exitSuccess;
   }
   return muxc::run(*options, "muxc");
 }

@@ -136,6 +136,8 @@ constexpr support::Option<Options> ownTable[] = {
      "Specialise it for this value of an integer parameter; indices start at 0.", takeParameter},
     {"--emit", "ll|bc|asm|obj|binary",
      "Write this kind of output (ll). asm, obj and binary need a target.", takeEmit},
+    {"--list-steps", "", "Print all steps of the compiler, with their need and source.",
+     setFlag<&Options::listSteps>},
 };
 
 /// The options of muxc and veczc.
@@ -215,7 +217,7 @@ std::optional<Options> parseOptions(Arguments arguments, std::string &error) {
       takeOther(words, word, options);
     }
   }
-  if (!words.ok() || (!options.help && !checkTogether(options, error))) {
+  if (!words.ok() || (!options.help && !options.listSteps && !checkTogether(options, error))) {
     return std::nullopt;
   }
   return options;

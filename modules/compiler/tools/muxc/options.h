@@ -66,6 +66,8 @@ struct Options {
   std::vector<std::string> printAfter;
   /// Reports the times of passes.
   bool timePasses = false;
+  /// Prints the table of the compiler's steps; muxc alone.
+  bool listSteps = false;
   /// Prints the help text.
   bool help = false;
 };

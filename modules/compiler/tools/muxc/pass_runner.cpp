@@ -11,6 +11,7 @@
 #include "llvm/IR/PassTimingInfo.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm_support/analysis_managers.h"
 #include "pipeline/pipeline.h"
@@ -101,6 +102,7 @@ void addFinalize(llvm::ModulePassManager &passes, const Device &device,
 
 /// Gives the module the machine's triple and data layout, between the two pipelines.
 struct RetargetPass : llvm::PassInfoMixin<RetargetPass> {
+  static bool isRequired() { return true; }
   const llvm::TargetMachine &machine;
 
   explicit RetargetPass(const llvm::TargetMachine &chosen) : machine(chosen) {}
@@ -171,8 +173,10 @@ bool runPasses(llvm::Module &module, const Device &device, const Options &option
   // The observer and the callbacks outlive the passes.
   llvm::PassInstrumentationCallbacks callbacks;
   Observer observer(options, callbacks);
+  llvm::OptPassGateInstrumentation gate(module.getContext());
   AnalysisManagers managers(device.machine(), &callbacks);
   passes::registerPasses(managers.builder, unitsOf(device));
+  gate.registerCallbacks(callbacks);
   if (device.target()) {
     device.target()->registerPasses(managers.builder);
   }

@@ -6,6 +6,7 @@
 
 #include <memory>
 
+#include "codegen/step_options.h"
 #include "frontend/frontend.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -61,7 +62,9 @@ int runHere(const Options &options, const char *tool) {
     return fail(tool, error);
   }
   bool failed = false;
+  StepGate gate(stepOptions(*buildOptions));
   llvm::LLVMContext context;
+  context.setOptPassGate(gate);
   context.setDiagnosticHandler(std::make_unique<Diagnostics>(failed));
   // Diagnostics of any pass set `failed`.
   const auto module = readModule(options.input, context, *buildOptions, device.properties(), error);

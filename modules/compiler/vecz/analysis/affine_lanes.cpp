@@ -36,23 +36,18 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "vecz/model/options.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
+using namespace thresholds::affineLanes;
 
 namespace {
 
 using Extension = LinearAddress::Extension;
 using Kind = AffineCondition::Kind;
-
-/// Bounds on one question, for the time to build: expressions of indices are small.
-constexpr unsigned maxDepth = 12;
-constexpr unsigned maxValues = 64;
-constexpr size_t maxTerms = 6;
-/// Too many SIMD groups would meet the end of a shorter constant period.
-constexpr uint64_t shortestPeriod = 2 * maximumWidth;
 
 /// Sums of offsets and strides wrap modulo 2^64 before inType() reduces them.
 int64_t plus(int64_t left, int64_t right) {

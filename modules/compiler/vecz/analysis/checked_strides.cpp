@@ -51,25 +51,21 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/affine_conditions.h"
 #include "vecz/analysis/linear_address.h"
 #include "vecz/analysis/shape_analysis.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::checkedStrides;
 
 namespace {
 
 using Extension = LinearAddress::Extension;
 using Trust = AffineExpressions::Trust;
-
-/// Instructions of a stretch and conditions of its check: both are bounded because the code is
-/// copied.
-constexpr unsigned maxStretch = 512;
-constexpr size_t maxConditions = 24;
-/// Lanes farther apart would be gathered anyway (interleave.cpp), so a check would win nothing.
-constexpr int64_t maxElementsApart = 16;
 
 /// Marks the branch to a stretch's two versions; the second successor is the failed check.
 constexpr char versionsMetadata[] = "kiln.versions";
@@ -524,7 +520,7 @@ bool checkStrides(Function &function, const SimdGroup &simdGroup, Trust trust) {
 
 void checkStrides(Function &function, const SimdGroup &simdGroup) {
   // The second round looks at the general versions of the first one only.
-  if (checkStrides(function, simdGroup, Trust::boundaries)) {
+  if (runsStep("check-strides", function) && checkStrides(function, simdGroup, Trust::boundaries)) {
     checkStrides(function, simdGroup, Trust::ranges);
   }
 }

@@ -17,6 +17,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/KnownBits.h"
+#include "registry/step_gate.h"
 
 namespace compiler::vecz {
 
@@ -78,6 +79,9 @@ Value *withoutExtension(Instruction &instruction, const DataLayout &layout) {
 }  // namespace
 
 void useIdRanges(Function &function) {
+  if (!runsStep("use-id-ranges", function)) {
+    return;
+  }
   markIds(function);
   const DataLayout &layout = function.getDataLayout();
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {

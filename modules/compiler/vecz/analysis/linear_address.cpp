@@ -23,18 +23,17 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
+using namespace thresholds::linearAddress;
 
 namespace {
 
 using Extension = LinearAddress::Extension;
-
-/// Bounds the expansion of one index; deeper operations stay a term.
-constexpr unsigned maxDepth = 8;
 
 /// Collects the terms of one address. Its result is complete after run().
 class Decomposition {

@@ -29,11 +29,14 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/linear_address.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::privateLayout;
 
 namespace {
 
@@ -41,9 +44,6 @@ namespace {
 constexpr char strideName[] = "kiln.lane_stride";
 /// Bytes; the largest vector of any target wants no more.
 constexpr uint64_t maxVectorAlignment = 64;
-/// Elements of a memcpy or memset to be accessed one by one at most. A longer one rules
-/// interleaving out.
-constexpr uint64_t maxCopied = 128;
 
 /// Pointers into variables, in classes with one layout each.
 using Pointers = EquivalenceClasses<const Value *>;
@@ -197,7 +197,10 @@ class ClassLayout {
 class Layouter {
  public:
   Layouter(Function &function, const SimdGroup &simdGroup)
-      : function_(function), layout_(function.getDataLayout()), width_(simdGroup.width) {}
+      : function_(function),
+        layout_(function.getDataLayout()),
+        width_(simdGroup.width),
+        interleaves_(runsStep("interleave-private-variables", function)) {}
 
   void run() {
     SmallVector<AllocaInst *> variables;
@@ -232,7 +235,7 @@ class Layouter {
   void choose(const Pointers &classes, const Value &leader,
               DenseMap<AllocaInst *, Type *> &elements) {
     ClassLayout choice(layout_);
-    if (!choice.interleaves(classes, leader)) {
+    if (!interleaves_ || !choice.interleaves(classes, leader)) {
       return;
     }
     Type *element = choice.elementType();
@@ -365,6 +368,7 @@ class Layouter {
   Function &function_;
   const DataLayout &layout_;
   unsigned width_;
+  bool interleaves_;  ///< the step "interleave-private-variables"
 };
 
 }  // namespace

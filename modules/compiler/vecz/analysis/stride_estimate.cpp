@@ -15,18 +15,17 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::strideEstimate;
 
 namespace {
 
 /// Bytes for pointers, plain differences for integers; nothing if not known.
 using Step = std::optional<int64_t>;
-
-/// Bounds the recursion, and so the time to build: expressions of indices are small.
-constexpr unsigned maxDepth = 12;
 
 /// One question: walks down the expression of one value.
 class StepGuess {

@@ -55,37 +55,20 @@
 #include "vecz/cost/instruction_cost.h"
 #include "vecz/memory/contiguous_runs.h"
 #include "vecz/model/options.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
+using namespace thresholds::costModel;
 
 namespace {
 
-/// The weight of a loop's body relative to the code around: its guessed number of iterations.
-constexpr double loopWeight = 8;
-/// Deeper loops weigh no more, so weights stay comparable.
-constexpr unsigned maxLoopDepth = 4;
-/// Work-items from one boundary of indices to the next. A SIMD group of n lanes meets one with
-/// probability n in this number.
-constexpr double boundaryDistance = 1024;
-/// A divergent branch of a single work-item: a quarter of a misprediction. Branches with more
-/// successors cost more.
-constexpr double divergenceCost = 4;
-/// The least share of a function's work-items assumed to reach any of its blocks. Branches tend to
-/// depend on each other, so the product of their shares would be too low.
-constexpr double leastShare = 1.0 / 4;
 /// Width of the vectors assumed for a target without any.
 constexpr unsigned commonVectorBits = 128;
 /// SPIR's address space of memory not written by kernels.
 constexpr unsigned constantSpace = 2;
-/// Extra cost of an access per lane where each lane goes along contiguous memory of its own. Each
-/// lane then holds a cache line, mostly in few sets, and returns to it for the next element. A
-/// single work-item goes along one line at a time: the processor prefetches it, and LLVM vectorises
-/// the loop.
-constexpr double walkingStoreCost = 6;
-constexpr double walkingLoadCost = 2;
 
 /// Bits of a vector register; 0 without any.
 unsigned vectorBits(const TargetTransformInfo &target) {

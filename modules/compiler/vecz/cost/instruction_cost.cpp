@@ -12,29 +12,19 @@
 #include "vecz/analysis/shape_analysis.h"
 #include "vecz/analysis/stride_estimate.h"
 #include "vecz/lanes/integer_division.h"
+#include "vecz/model/thresholds.h"
 #include "vecz/prepare/prepare_widening.h"
 #include "vecz/widen/shared_calls.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::instructionCost;
 
 namespace {
 
 /// All sums are of throughput; latency() alone asks for latencies.
 constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
-/// A call of a function left for the linker or for later inlining.
-constexpr double callCost = 20;
-/// A register of addresses. A gather's cost in targets' tables is for data in the first cache;
-/// addresses come on top.
-constexpr double addressCost = 0.5;
-/// For each register of addresses, the test of whether they are neighbours (memory_widener.cpp).
-constexpr double checkCost = 4;
-/// Extracting operands and inserting results, for each lane that does something by itself.
-constexpr double laneCost = 2;
-/// The largest stride, in elements, of accesses that become wide accesses and shuffles
-/// (interleave.h).
-constexpr int64_t maxInterleaved = 8;
 
 /// A cost as a number; an operation unknown to the target is forbiddingly expensive.
 double valueOf(InstructionCost cost) {
@@ -293,8 +283,6 @@ double InstructionPrice::ofEachLane(const Instruction &instruction) const {
 /// At one address the lanes' values are combined by a reduction, for one atomic operation.
 /// Otherwise lanes take turns (atomic_widener.cpp).
 double InstructionPrice::ofAtomic(const AtomicRMWInst &atomic) const {
-  constexpr double turnCost = 20;
-  constexpr double stepCost = 4;
   if (shape(atomic.getPointerOperand()).isUniform() && atomic.getType()->isIntegerTy()) {
     return ofScalar(atomic) + stepCost * Log2_32(width_);
   }

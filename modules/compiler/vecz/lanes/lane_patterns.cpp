@@ -36,15 +36,14 @@
 #include "llvm/IR/Module.h"
 #include "vecz/lanes/integer_division.h"
 #include "vecz/lanes/lane_access.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::lanePatterns;
 
 namespace {
-
-/// Bounds the walk over one expression: expressions of indices are shallow.
-constexpr unsigned maxDepth = 10;
 
 /// Patterns exist for integers of 8 to 64 bits.
 bool isInteger(const Value *value) {
@@ -136,9 +135,6 @@ bool followsFromArguments(const LaneValues &values, const Value *value, unsigned
     return isa<Function>(operand) || (!isLost && followsFromArguments(values, operand, depth + 1));
   });
 }
-
-/// Elements farther apart cannot be in one window.
-constexpr uint64_t maxReach = uint64_t{1} << 16;
 
 /// The largest distance of two lanes; nothing if not known or beyond maxReach.
 using Reach = std::optional<uint64_t>;

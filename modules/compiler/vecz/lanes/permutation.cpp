@@ -5,16 +5,17 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::permutation;
 
 /// Asks only for fixed-length vectors. There, selection recognises the chain if the vector fits a
 /// register and any order costs a few instructions, whether the numbers are constants or not.
 /// Otherwise each element costs.
 bool hasPermutation(FixedVectorType *type, const TargetTransformInfo &target) {
-  constexpr int few = 4;
   auto size = target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
   return !target.supportsScalableVectors() &&
          type->getPrimitiveSizeInBits().getFixedValue() <= size.getFixedValue() &&

@@ -32,18 +32,14 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::allActiveVersioning;
 
 namespace {
-
-// Narrower accesses are not versioned.
-constexpr uint64_t leastBytes = 32;
-// Limits of a range's instructions, and of the ranges of a function: their code stands twice.
-constexpr unsigned maxInstructions = 48;
-constexpr size_t maxBranches = 8;
 
 // A masked load or store intrinsic.
 struct Access {
@@ -182,9 +178,6 @@ void makeTwoVersions(const Range &range) {
 
 PreservedAnalyses AllActiveVersioningPass::run(Function &function,
                                                FunctionAnalysisManager &analyses) {
-  if (!function.getParent()->getTargetTriple().isX86()) {
-    return PreservedAnalyses::all();
-  }
   const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
   SmallVector<Range> ranges;
   for (BasicBlock &block : function) {

@@ -25,16 +25,15 @@
 #include "llvm/IR/ProfDataUtils.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
+using namespace thresholds::foldAnyActiveBranches;
 
 namespace {
-
-// The depth to which selects and masks are followed.
-constexpr unsigned maxDepth = 6;
 
 // A branch to `body` if a lane of the mask is active, and to `join` otherwise. `body` continues at
 // `join`.
@@ -175,13 +174,12 @@ class Folding {
   // Returns true if the source says that the body is seldom needed. The branch is predicted well
   // then.
   static bool isUnlikely(const Skip &skip) {
-    constexpr uint64_t many = 64;
     uint64_t first = 0, second = 0;
     if (!extractBranchWeights(*skip.branch, first, second)) {
       return false;
     }
-    return skip.branch->getSuccessor(0) == skip.body ? first < second / many
-                                                     : second < first / many;
+    return skip.branch->getSuccessor(0) == skip.body ? first < second / thresholds::unlikelyRatio
+                                                     : second < first / thresholds::unlikelyRatio;
   }
 
   // Returns true if all phis of the join keep their values without an active lane.

@@ -13,7 +13,6 @@ namespace compiler::vecz {
 /// since only vector code has the target's costs.
 struct FoldAnyActiveBranchesPass : llvm::PassInfoMixin<FoldAnyActiveBranchesPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 }  // namespace compiler::vecz

@@ -41,18 +41,14 @@
 #include "llvm/Transforms/Utils/FunctionComparator.h"
 #include "vecz/analysis/checked_strides.h"
 #include "vecz/memory/window_accesses.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::shareBoundaries;
 
 namespace {
-
-// The instructions of a region, at least: a call is as much code as a smaller one.
-constexpr unsigned leastSize = 12;
-// More values would not be passed in registers.
-constexpr unsigned maxParameters = 12;
-constexpr unsigned maxResults = 4;
 
 // Returns true if the instruction may run in another function: no calls but intrinsics, no atomics,
 // no variables.

@@ -13,7 +13,6 @@ namespace compiler::vecz {
 /// rarely executed, but may be a fifth of a large kernel.
 struct ShareBoundariesPass : llvm::PassInfoMixin<ShareBoundariesPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 }  // namespace compiler::vecz

@@ -21,17 +21,18 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/checked_strides.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::coldValues;
 
 namespace {
 
 constexpr char rareMetadata[] = "kiln.rare";
-// A value with uses in more blocks than this stays: each block gets a copy of it.
-constexpr unsigned maxCopies = 4;
 
 // The depths of all reachable blocks, computed once; the pass changes no block's place.
 class ColdValues {
@@ -133,7 +134,9 @@ void markRare(BranchInst &branch) {
 }
 
 void sinkColdValues(Function &simdFunction) {
-  ColdValues(simdFunction).run();
+  if (runsStep("sink-cold-values", simdFunction)) {
+    ColdValues(simdFunction).run();
+  }
 }
 
 }  // namespace compiler::vecz

@@ -34,20 +34,17 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "registry/step_gate.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::linearPlan;
 
 namespace {
 
-// The cost, in simple instructions, up to which code runs without a test for active lanes.
-constexpr unsigned cheapLimit = 8;
 constexpr unsigned notCheap = cheapLimit + 1;
-// The number of any-active branches to one node that are never thinned out. Each of them is an
-// operand of all phis of the node. Without a limit, a switch with many cases that fall through to
-// one block would cost quadratic space: tests times phi operands.
-constexpr unsigned usualSkips = 8;
 
 // An estimate in simple instructions. Effects, divisions and calls exceed the limit by themselves.
 unsigned costOf(const Instruction &instruction) {
@@ -96,6 +93,7 @@ bool needsMask(const Instruction &instruction) {
 // complete when it is visited.
 LinearPlan::LinearPlan(const FlowGraph &graph)
     : graph_(graph),
+      speculates_(runsStep("speculate-cheap-code", *graph[0].block->getParent())),
       nodes_(graph.size()),
       predecessors_(graph.size()),
       pending_(graph.size()),
@@ -167,7 +165,7 @@ void LinearPlan::guard(unsigned node, const Targets &pending) {
   if (!own || certain_[node] || pending.empty() || nodes_[node].speculative) {
     return;
   }
-  if (isCheap(node)) {
+  if (speculates_ && isCheap(node)) {
     for (unsigned at = graph_[node].position; at < graph_[node].rangeEnd; ++at) {
       nodes_[graph_.sequence()[at]].speculative = true;
     }
@@ -175,7 +173,7 @@ void LinearPlan::guard(unsigned node, const Targets &pending) {
   }
   unsigned first = *min_element(pending);
   unsigned count = ++skips_[graph_.sequence()[first]];
-  if (count > usualSkips && !isPowerOf2_32(count) && isCheapTest(node)) {
+  if (speculates_ && count > usualSkips && !isPowerOf2_32(count) && isCheapTest(node)) {
     nodes_[node].speculative = true;
     return;
   }

@@ -56,6 +56,7 @@ class LinearPlan {
 
   /// State of the walk over the sequence.
   const FlowGraph &graph_;
+  const bool speculates_;  ///< the step "speculate-cheap-code"
   llvm::SmallVector<LinearNode, 0> nodes_;
   /// Nodes with an edge to the node, by node.
   llvm::SmallVector<llvm::SmallVector<unsigned, 2>, 0> predecessors_;

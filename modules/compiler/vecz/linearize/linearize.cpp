@@ -56,10 +56,12 @@
 #include "vecz/linearize/canonical_flow.h"
 #include "vecz/linearize/lane_masks.h"
 #include "vecz/linearize/ssa_repair.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::linearize;
 
 namespace {
 
@@ -105,9 +107,9 @@ class Linearizer {
     if (!from || !extractBranchWeights(*from->getTerminator(), first, second)) {
       return false;
     }
-    constexpr uint64_t many = 64;
     bool isFirst = from->getTerminator()->getSuccessor(0) == &block;
-    return isFirst ? first < second / many : second < first / many;
+    return isFirst ? first < second / thresholds::unlikelyRatio
+                   : second < first / thresholds::unlikelyRatio;
   }
 
   // The block to be named by branches to the node: its any-active branch if it has one.
@@ -238,11 +240,6 @@ class Linearizer {
   DenseMap<unsigned, BasicBlock *> guards_;
   DenseSet<unsigned> unlikely_;
 };
-
-// More divergent branches than this make a function stay scalar. LLVM's analyses of divergence and
-// of dominance frontiers need time in proportion to the number of blocks behind each of them. SIMD
-// groups would have to pass the tests of all of these branches, too.
-constexpr unsigned maxDivergentWays = 500;
 
 // Counts the paths added by divergent branches: successors less one, at least one each. This is an
 // upper bound of the number of any-active branches.

@@ -36,21 +36,16 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "registry/step_gate.h"
 #include "vecz/lanes/lane_access.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::contiguousRuns;
 
 namespace {
-
-// Bytes of a run that are accessed at once. Shuffles are cheap within so many.
-constexpr unsigned runBytes = 16;
-// Lanes that are at most this many elements apart are left to interleave.h.
-constexpr int64_t leastDistance = 8;
-// Bounds for one block: they keep the search linear.
-constexpr size_t maxOpen = 32;
-constexpr size_t maxWrites = 64;
 
 // Accesses whose addresses differ by constants, in program order.
 struct Neighbours {
@@ -299,6 +294,9 @@ DenseMap<const Instruction *, double> costsInContiguousRuns(Function &function, 
                                                             ShapeOf shapeOf,
                                                             const TargetTransformInfo &target) {
   DenseMap<const Instruction *, double> prices;
+  if (!runsStep("contiguous-runs", function)) {
+    return prices;
+  }
   auto all = [](const Instruction &) { return true; };
   for (const auto &group : findContiguousRuns(function, width, shapeOf, all)) {
     InstructionCost cost = costOfContiguousRuns(group->access, group->length(), width, target);
@@ -316,6 +314,9 @@ ContiguousRuns::ContiguousRuns(Function &function, LaneValues &values, MemoryEmi
                                const TargetTransformInfo &target,
                                function_ref<bool(const Instruction &)> isTaken)
     : values_(values), emitter_(emitter), layout_(function.getDataLayout()) {
+  if (!runsStep("contiguous-runs", function)) {
+    return;
+  }
   auto shapeOf = [&](const Value *value) { return values_.shape(value); };
   auto isFree = [&](const Instruction &access) { return !isTaken(access); };
   for (auto &group : findContiguousRuns(function, values_.width(), shapeOf, isFree)) {

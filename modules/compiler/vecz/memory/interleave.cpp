@@ -34,19 +34,15 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "registry/step_gate.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::interleave;
 
 namespace {
-
-// The greatest stride in elements. Accesses with a greater one are gathered.
-constexpr int64_t maxFactor = 16;
-// Bounds for the open groups of a block, and for the stores behind a group's first load. They keep
-// the search linear.
-constexpr size_t maxOpenGroups = 32;
-constexpr size_t maxCrossed = 64;
 
 int64_t sizeOf(Type *type, const DataLayout &layout) {
   return static_cast<int64_t>(layout.getTypeStoreSize(type).getFixedValue());
@@ -257,6 +253,9 @@ bool AccessGroup::isComplete(const DataLayout &layout) const {
 AccessGroups::AccessGroups(Function &function, LaneValues &values, MemoryEmitter &emitter,
                            const TargetTransformInfo &target)
     : values_(values), emitter_(emitter), target_(target), layout_(function.getDataLayout()) {
+  if (!runsStep("interleave-accesses", function)) {
+    return;
+  }
   auto take = [&](std::unique_ptr<AccessGroup> group) { add(std::move(group)); };
   Search search(values, layout_, take);
   for (BasicBlock &block : function) {

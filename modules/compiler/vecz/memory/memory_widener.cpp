@@ -29,6 +29,7 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/checked_strides.h"
 #include "vecz/analysis/linear_address.h"
 #include "vecz/analysis/private_layout.h"
@@ -49,6 +50,8 @@ struct MemoryWidener::State {
       : values_(values),
         layout_(function.getDataLayout()),
         emitter_(values, target),
+        checksSteps_(runsStep("check-likely-steps", values.function())),
+        loadsTwoRuns_(runsStep("two-runs-at-boundaries", values.function())),
         groups_(function, values, emitter_, target),
         windows_(function, values, emitter_, groups_, target),
         runs_(function, values, emitter_, target,
@@ -135,7 +138,7 @@ struct MemoryWidener::State {
   // The probable distance of neighbouring lanes' addresses, in bytes, if a faster variant exists
   // for it: a vector (the element's size) or, for loads, a broadcast (0).
   std::optional<int64_t> usefulStep(const Value *pointer, const Access &access) const {
-    if (values_.mask() && !emitter_.hasMaskedAccess(access, values_.width())) {
+    if (!checksSteps_ || (values_.mask() && !emitter_.hasMaskedAccess(access, values_.width()))) {
       return std::nullopt;
     }
     auto step = likelyStep(pointer, [&](const Value *value) { return values_.shape(value); });
@@ -157,7 +160,8 @@ struct MemoryWidener::State {
       return emitter_.gather(access, pointer);
     }
     Value *addresses = values_.vector(pointer);
-    if (*step != 0 && isAtBoundary(load) && emitter_.hasMaskedAccess(access, values_.width())) {
+    if (loadsTwoRuns_ && *step != 0 && isAtBoundary(load) &&
+        emitter_.hasMaskedAccess(access, values_.width())) {
       return gatherRuns(access, pointer, addresses, *step);
     }
     auto together = [&]() -> Value * {
@@ -326,6 +330,8 @@ struct MemoryWidener::State {
   LaneValues &values_;
   const DataLayout &layout_;
   MemoryEmitter emitter_;
+  const bool checksSteps_;   ///< the step "check-likely-steps"
+  const bool loadsTwoRuns_;  ///< the step "two-runs-at-boundaries"
   AccessGroups groups_;
   WindowAccesses windows_;
   ContiguousRuns runs_;

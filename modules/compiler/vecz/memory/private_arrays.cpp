@@ -22,19 +22,21 @@
 #include "llvm/IR/Instructions.h"
 #include "vecz/analysis/linear_address.h"
 #include "vecz/analysis/private_layout.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
-
-// Arrays with more elements would not stay in registers.
-static constexpr int64_t maxElements = 8;
+using namespace thresholds::privateArrays;
 
 // The variable's lanes must be interleaved by elements of the access's size, and all offsets and
 // scales of the address must be multiples of a vector. An access of half an element is none of
 // these.
 std::optional<PrivateArrays::Place> PrivateArrays::placeOf(const Access &access,
                                                            const Value *pointer) {
+  if (!isOn_) {
+    return std::nullopt;
+  }
   const DataLayout &layout = values_.function().getDataLayout();
   LinearAddress address = linearAddress(pointer, layout);
   auto *variable = dyn_cast<AllocaInst>(address.root);

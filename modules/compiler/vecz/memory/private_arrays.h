@@ -1,6 +1,7 @@
 // Widens accesses of small private arrays at divergent indices by selects among the elements.
 #pragma once
 
+#include "registry/step_gate.h"
 #include "vecz/memory/memory_emitter.h"
 
 namespace llvm {
@@ -24,7 +25,10 @@ class PrivateArrays {
  public:
   /// The references have to outlive the object. It has no state of its own.
   PrivateArrays(LaneValues &values, MemoryEmitter &emitter, const llvm::TargetTransformInfo &target)
-      : values_(values), emitter_(emitter), target_(target) {}
+      : values_(values),
+        emitter_(emitter),
+        target_(target),
+        isOn_(runsStep("select-private-elements", values.function())) {}
 
   /// Emits the load of all lanes' elements and returns their vector. Returns null, with nothing
   /// emitted, if the pointer is no element of a suitable array, or if a gather costs less.
@@ -57,6 +61,7 @@ class PrivateArrays {
   LaneValues &values_;
   MemoryEmitter &emitter_;
   const llvm::TargetTransformInfo &target_;
+  const bool isOn_;  ///< the step "select-private-elements"
 };
 
 }  // namespace compiler::vecz

@@ -25,15 +25,14 @@
 #include "llvm/IR/Instructions.h"
 #include "vecz/lanes/lane_patterns.h"
 #include "vecz/memory/memory_emitter.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::stridedDivision;
 
 namespace {
-
-// The bound of the search for users outside of boundary blocks.
-constexpr unsigned maxUsers = 32;
 
 // Returns true for an instruction without effects and without a role in the control flow.
 bool isComputed(const Instruction &instruction) {
@@ -92,7 +91,7 @@ Value *StridedDivision::widen(BinaryOperator &division, Divide divide) {
   if (Value *made = made_.lookup(&division)) {
     return made;
   }
-  if (!pays(division)) {
+  if (!isOn_ || !pays(division)) {
     return nullptr;
   }
   SmallVector<BinaryOperator *, 2> all = {&division};

@@ -2,6 +2,7 @@
 // division serves the vector.
 #pragma once
 
+#include "registry/step_gate.h"
 #include "vecz/analysis/checked_strides.h"
 #include "vecz/lanes/lane_values.h"
 
@@ -23,7 +24,7 @@ class StridedDivision {
  public:
   /// The references have to outlive the object.
   StridedDivision(LaneValues &values, const llvm::TargetTransformInfo &target)
-      : values_(values), target_(target) {}
+      : values_(values), target_(target), isOn_(runsStep("strided-division", values.function())) {}
 
   /// Emits the general vector division of one instruction at the builder's place.
   using Divide = llvm::function_ref<llvm::Value *(llvm::BinaryOperator &)>;
@@ -38,6 +39,7 @@ class StridedDivision {
 
   LaneValues &values_;
   const llvm::TargetTransformInfo &target_;
+  const bool isOn_;  ///< the step "strided-division"
   /// Vectors of quotients and remainders that were made with their partner.
   llvm::DenseMap<const llvm::Instruction *, llvm::Value *> made_;
   /// Computed for the first division: functions without one do not need it.

@@ -34,34 +34,30 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/checked_strides.h"
 #include "vecz/analysis/stride_estimate.h"
 #include "vecz/lanes/lane_patterns.h"
 #include "vecz/lanes/permutation.h"
 #include "vecz/memory/window_emission.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::windows;
 
 namespace {
 
-// Limits: the least width of a SIMD group, and the most vectors of a window.
-constexpr unsigned minWidth = 4;
-constexpr unsigned maxVectors = 4;
 // The elements of a window are bits of an integer (WindowOffsets::touched).
 constexpr unsigned maxElements = 64;
-// The groups of a function. Each has three versions, so their number is bounded.
-constexpr unsigned maxGroups = 16;
-// The greatest bytes per unit of an index for which reachOf() has an answer.
-constexpr int64_t maxScale = 1 << 16;
 
 }  // namespace
 
 WindowAccesses::WindowAccesses(Function &function, LaneValues &values, MemoryEmitter &emitter,
                                AccessGroups &groups, const TargetTransformInfo &target)
     : values_(values), emitter_(emitter), strided_(groups), target_(target) {
-  if (values.width() < minWidth) {
+  if (values.width() < minWidth || !runsStep("contiguous-windows", function)) {
     return;
   }
   const bool plainBoundaries = function.hasFnAttribute(plainBoundariesAttribute);
@@ -131,8 +127,6 @@ void WindowAccesses::add(std::unique_ptr<WindowGroup> group) {
 
 bool WindowAccesses::pays(const WindowGroup &group) const {
   constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
-  // The conditions, and the branches on them.
-  constexpr int overhead = 4;
   auto *vector = FixedVectorType::get(group.access.element, values_.width());
   auto id = group.access.isLoad ? Intrinsic::masked_load : Intrinsic::masked_store;
   InstructionCost access = target_.getMemIntrinsicInstrCost(

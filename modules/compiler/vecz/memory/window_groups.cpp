@@ -25,21 +25,19 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "vecz/lanes/lane_patterns.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::windowGroups;
 
 namespace {
-
-// The members of a group. The code of a store grows with members times vectors.
-constexpr size_t maxMembers = 4;
 
 // Moves the instructions that compute `value` in front of `place`, if they are behind it in its
 // block. Returns false if one of them cannot move, is a phi, or is too deep. Some operands may have
 // moved then: the function stays correct.
 bool moveUp(Value *value, Instruction &place, unsigned depth = 0) {
-  constexpr unsigned maxDepth = 6;
   auto *instruction = dyn_cast<Instruction>(value);
   if (!instruction || instruction->getParent() != place.getParent() ||
       instruction->comesBefore(&place)) {

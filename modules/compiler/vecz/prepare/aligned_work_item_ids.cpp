@@ -31,17 +31,18 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
+#include "registry/step_gate.h"
 #include "vecz/model/simd_group.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
+using namespace thresholds::alignedIds;
 
 namespace {
 
-// The search for the sources of an aligned value visits at most this many values.
-constexpr unsigned maxValues = 16;
 // Narrower integers might not hold the lanes' numbers.
 constexpr unsigned leastBits = 8;
 
@@ -224,7 +225,7 @@ class AlignedIds {
 }  // namespace
 
 void useAlignedIds(Function &function, const SimdGroup &simdGroup) {
-  if (simdGroup.dimension != SimdGroup::linear) {
+  if (simdGroup.dimension != SimdGroup::linear && runsStep("use-aligned-ids", function)) {
     AlignedIds(function, simdGroup).run();
   }
 }

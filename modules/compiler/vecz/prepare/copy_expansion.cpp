@@ -10,15 +10,17 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "registry/step_gate.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::copyExpansion;
 
 namespace {
 
-// Limits of code size: the number of pieces, and the bytes of one.
-constexpr uint64_t maxPieces = 32;
+// The bytes of a piece, at most.
 constexpr uint64_t maxPieceSize = 8;
 
 struct Piece {
@@ -89,6 +91,9 @@ bool expandFill(MemSetInst &fill) {
 }  // namespace
 
 void expandSmallCopies(Function &function) {
+  if (!runsStep("expand-small-copies", function)) {
+    return;
+  }
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     auto *access = dyn_cast<MemIntrinsic>(&instruction);
     if (!access || access->isVolatile()) {

@@ -15,6 +15,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/shape_analysis.h"
 
 namespace compiler::vecz {
@@ -84,6 +85,9 @@ HiddenExtension find(Instruction &instruction) {
 }  // namespace
 
 void showExtensions(Function &function, const SimdGroup &simdGroup) {
+  if (!runsStep("show-extensions", function)) {
+    return;
+  }
   ShapeAnalysis shapes(function, simdGroup);
   SmallVector<std::pair<Instruction *, HiddenExtension>> hidden;
   for (Instruction &instruction : instructions(function)) {

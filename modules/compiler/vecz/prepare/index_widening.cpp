@@ -33,16 +33,16 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/shape_analysis.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::indexWidening;
 
 namespace {
-
-// The values that one extension may have behind it.
-constexpr unsigned maxValues = 64;
 
 // A getelementptr extends narrow indices by their sign. Here this becomes an instruction.
 void extendIndices(GetElementPtrInst &address) {
@@ -256,6 +256,9 @@ class IndexWidening {
 }  // namespace
 
 void widenIndices(Function &function, const SimdGroup &simdGroup) {
+  if (!runsStep("widen-indices", function)) {
+    return;
+  }
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     if (auto *address = dyn_cast<GetElementPtrInst>(&instruction)) {
       extendIndices(*address);

@@ -34,6 +34,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/shape_analysis.h"
 
 namespace compiler::vecz {
@@ -411,6 +412,9 @@ class Narrowing {
 }  // namespace
 
 void narrowIntegers(Function &function, const SimdGroup &simdGroup) {
+  if (!runsStep("narrow-integers", function)) {
+    return;
+  }
   for (unsigned bits : {8u, 16u}) {
     ShapeAnalysis shapes(function, simdGroup);
     Narrowing(function, shapes, bits).run();

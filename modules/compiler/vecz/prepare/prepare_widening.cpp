@@ -16,6 +16,7 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Transforms/Scalar/Scalarizer.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/checked_strides.h"
 #include "vecz/analysis/known_work_item_ids.h"
 #include "vecz/analysis/private_layout.h"
@@ -32,6 +33,9 @@ using namespace llvm;
 
 // Runs LLVM's Scalarizer, including loads and stores.
 void splitVectors(Function &function) {
+  if (!runsStep("split-vectors", function)) {
+    return;
+  }
   FunctionAnalysisManager analyses;
   analyses.registerPass([] { return PassInstrumentationAnalysis(); });
   analyses.registerPass([] { return DominatorTreeAnalysis(); });

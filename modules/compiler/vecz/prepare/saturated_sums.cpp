@@ -19,6 +19,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/shape_analysis.h"
 
 namespace compiler::vecz {
@@ -138,7 +139,7 @@ void saturateSums(Function &function, const SimdGroup &simdGroup) {
   constexpr auto isSum = [](const Instruction &instruction) {
     return instruction.getOpcode() == Instruction::Add;
   };
-  if (none_of(instructions(function), isSum)) {
+  if (none_of(instructions(function), isSum) || !runsStep("saturate-sums", function)) {
     return;
   }
   ShapeAnalysis shapes(function, simdGroup);

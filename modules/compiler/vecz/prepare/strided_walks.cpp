@@ -40,29 +40,20 @@
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/lane_uniformity.h"
 #include "vecz/analysis/linear_address.h"
 #include "vecz/analysis/shape_analysis.h"
 #include "vecz/memory/contiguous_runs.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::stridedWalks;
 
 namespace {
 
-// The unroll factor is the longest run's length, within these bounds.
-constexpr unsigned leastAtOnce = 4;
-constexpr unsigned mostAtOnce = 8;
-// The instructions of an unrolled iteration, at most.
-constexpr unsigned maxUnrolledSize = 400;
-// Bytes. A first-level cache of 32 KiB with 8 ways has sets for 4 KiB. Lanes at multiples of half
-// of it share two sets.
-constexpr int64_t setDistance = 2048;
-// The accesses of a block that are compared with each other.
-constexpr unsigned maxCompared = 128;
-// Lanes that are at most this many elements apart are in structures (interleave.h).
-constexpr int64_t leastDistance = 8;
 constexpr char atOnceMetadata[] = "kiln.iterations_at_once";
 constexpr char leftMetadata[] = "kiln.iterations_left";
 
@@ -316,7 +307,7 @@ static bool hasCandidate(const Function &function) {
 
 void unrollStridedWalks(Function &function, const SimdGroup &simdGroup,
                         const TargetTransformInfo &target) {
-  if (!hasCandidate(function)) {
+  if (!hasCandidate(function) || !runsStep("unroll-strided-walks", function)) {
     return;
   }
   Unroller(function, simdGroup, target).run();

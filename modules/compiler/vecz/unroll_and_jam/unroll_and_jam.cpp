@@ -60,27 +60,14 @@
 #include "vecz/analysis/shape_analysis.h"
 #include "vecz/cost/cost_model.h"
 #include "vecz/cost/live_registers.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::unrollAndJam;
 
 namespace {
-
-/// The unrolled cost, relative to single groups, must be below this: its code comes on top of the
-/// single group's.
-constexpr double profitOfUnrolling = 0.8;
-/// The least saving per SIMD group, in units of cost: a smaller one is lost in the loops around.
-constexpr double leastSaving = 8;
-/// Twice the groups must cost less than this, relative to the best so far.
-constexpr double profitOfLargerUnroll = 0.95;
-/// The most SIMD groups to run together.
-constexpr unsigned maxUnroll = 8;
-/// The limit along the SIMD groups' own dimension: a work-group of common size still fills them.
-constexpr unsigned maxUnrollAlongOwnDimension = 4;
-/// Instructions of an unrolled variant. Larger ones are limited by other things than by shared
-/// work, and cost time to build.
-constexpr unsigned maxUnrolledSize = 2000;
 
 /// Whether a call can be made for other work-items than the first SIMD group's: its result is the
 /// same for them, or advance() can compute it.

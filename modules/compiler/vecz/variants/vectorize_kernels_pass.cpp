@@ -44,12 +44,14 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/known_work_item_ids.h"
 #include "vecz/analysis/shape_analysis.h"
 #include "vecz/cost/cost_model.h"
 #include "vecz/linearize/linearize.h"
 #include "vecz/memory/window_accesses.h"
 #include "vecz/model/remarks.h"
+#include "vecz/model/thresholds.h"
 #include "vecz/prepare/aligned_work_item_ids.h"
 #include "vecz/prepare/prepare_widening.h"
 #include "vecz/prepare/strided_walks.h"
@@ -60,33 +62,9 @@
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::variants;
 
 namespace {
-
-/// Another dimension than 0 must cost less than this, relatively: work-groups are seldom as long in
-/// it.
-constexpr double profitOfOtherDimension = 0.75;
-/// A vector variant must cost less than this, relative to the scalar one.
-constexpr double profitOfVectors = 0.95;
-/// Instructions of all bodies of a kernel. Larger kernels have no variants for remainders or for
-/// several SIMD groups, and only gathers at boundaries, to keep the time to build low.
-constexpr unsigned maxRefinedKernel = 2000;
-/// The factor by which masks may slow down full SIMD groups, beside one operation, for one variant
-/// in place of two.
-constexpr double costOfOneVariant = 1.02;
-/// Doubling the width must lower the cost to this: rows of a work-group may be shorter than a wide
-/// SIMD group.
-constexpr double profitOfWidth = 0.92;
-/// The same where an int takes several registers in a large body, which has more of them in use
-/// than the target has.
-constexpr double profitOfManyRegisters = 0.75;
-/// Instructions from which on a body counts as large for the constant above.
-constexpr unsigned largeBody = 200;  // instructions
-/// Instructions from which on saving a variant is worth a few operations for each SIMD group.
-constexpr unsigned bodyOfOneVariant = 100;
-/// The widest SIMD group of kernels with several dimensions and barriers. Their work-groups are
-/// seldom longer in one dimension; without barriers, work-groups can be merged to longer rows.
-constexpr unsigned maxWidthBetweenBarriers = 16;
 
 /// A linearised body with its best width, one per dimension and range of widths.
 struct Candidate {
@@ -132,6 +110,10 @@ class BodyVectorizer {
     }
     if (body_.hasFnAttribute(passes::lockHolderAttribute) || passes::holdsLock(body_)) {
       outcome_.reason = "its work-items pass a lock on to each other";
+      return std::move(outcome_);
+    }
+    if (!runsStep("vectorize-kernels", body_)) {
+      outcome_.reason = "the step is switched off";
       return std::move(outcome_);
     }
     Function *common = copyForSimdGroups();
@@ -304,6 +286,9 @@ class BodyVectorizer {
   /// With a cost of at most `mostWithMasks` it takes the place of the plain variant, and the result
   /// is null.
   Function *maskedVariant(Function &common, double mostWithMasks) {
+    if (!runsStep("masked-remainder", *outcome_.variant)) {
+      return nullptr;
+    }
     SimdGroup simdGroup = outcome_.simdGroup;
     simdGroup.masked = true;
     if (!isForced() && !costs_.hasMaskedAccesses(body_, simdGroup.width)) {
@@ -350,6 +335,9 @@ class BodyVectorizer {
 
   /// Adds the variant `<variant>.x<count>` for several SIMD groups, if it is faster.
   void unroll(Function &variant, const SimdGroup &simdGroup) {
+    if (!runsStep("unroll-and-jam", variant)) {
+      return;
+    }
     const bool wherePossible =
         options_.mode == VectorizeOptions::Mode::always && options_.width == 0;
     std::optional<UnrollAndJam> unroll =

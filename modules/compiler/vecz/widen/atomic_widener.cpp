@@ -156,7 +156,7 @@ class CombinedAtomic {
 // The address must be uniform; the mask need not be.
 void CallWidener::widen(AtomicRMWInst &atomic) {
   std::optional<Combination> combination = combinationOf(atomic);
-  bool isOneAddress = values_.shape(atomic.getPointerOperand()).isUniform();
+  bool isOneAddress = combinesAtomics_ && values_.shape(atomic.getPointerOperand()).isUniform();
   if (combination && isOneAddress) {
     CombinedAtomic(values_, atomic, std::move(*combination)).emit();
   } else if (isOneAddress && atomic.getOperation() == AtomicRMWInst::Xchg && atomic.use_empty()) {

@@ -33,12 +33,14 @@
 #include "llvm/IR/Module.h"
 #include "vecz/analysis/lane_uniformity.h"
 #include "vecz/lanes/lane_access.h"
+#include "vecz/model/thresholds.h"
 #include "vecz/widen/shared_calls.h"
 #include "vecz/widen/work_item_calls.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::calls;
 
 namespace {
 
@@ -83,9 +85,6 @@ Value *isAny(LaneValues &values, CallInst &call) {
   any->setName(call.getName());
   return any;
 }
-
-// Wider masked SIMD groups loop over the lanes, instead of a branch for each lane.
-constexpr unsigned maxUnrolledWidth = 8;
 
 }  // namespace
 
@@ -192,7 +191,7 @@ Value *CallWidener::intrinsicVector(CallInst &call) {
 
 // All lanes of an unmasked block are active, so the mask is all ones.
 Value *CallWidener::sharedVector(CallInst &call) {
-  if (!passes::isShared(call)) {
+  if (!callsVariants_ || !passes::isShared(call)) {
     return nullptr;
   }
   const SimdGroup simdGroup = simdGroupOfShared(

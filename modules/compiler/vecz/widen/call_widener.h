@@ -1,6 +1,7 @@
 // Widens calls and atomics, and scalarises instructions without a vector counterpart.
 #pragma once
 
+#include "registry/step_gate.h"
 #include "vecz/lanes/lane_values.h"
 
 namespace llvm {
@@ -19,7 +20,10 @@ class CallWidener {
  public:
   /// The references have to outlive the object. `target` is needed for shared functions.
   CallWidener(LaneValues &values, const llvm::TargetTransformInfo &target)
-      : values_(values), target_(target) {}
+      : values_(values),
+        target_(target),
+        combinesAtomics_(runsStep("combine-atomics", values.function())),
+        callsVariants_(runsStep("shared-calls", values.function())) {}
 
   /// Work-item builtins, kiln.any and its relatives, intrinsics and shared functions have vector
   /// variants. All other calls run once per active lane, in the order of the lanes.
@@ -52,6 +56,8 @@ class CallWidener {
 
   LaneValues &values_;
   const llvm::TargetTransformInfo &target_;
+  const bool combinesAtomics_;  ///< the step "combine-atomics"
+  const bool callsVariants_;    ///< the step "shared-calls"
   /// Results of asksForWorkItem(), by callee.
   llvm::DenseMap<const llvm::Function *, bool> asking_;
 };

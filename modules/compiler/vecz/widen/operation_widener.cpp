@@ -128,7 +128,7 @@ Value *OperationWidener::divideEach(BinaryOperator &division) {
         builder.CreateSelect(values_.mask(), divisor, ConstantInt::get(divisor->getType(), 1));
   }
   auto *type = cast<FixedVectorType>(divisor->getType());
-  if (isDividedBetterAsFloats(division, type, target_)) {
+  if (dividesAsFloats_ && isDividedBetterAsFloats(division, type, target_)) {
     return divideAsFloats(builder, division.getOpcode(), dividend, divisor);
   }
   Instruction *vector = builder.Insert(division.clone(), division.getName());

@@ -1,6 +1,7 @@
 // Widens arithmetic, comparisons, conversions and address computations.
 #pragma once
 
+#include "registry/step_gate.h"
 #include "vecz/lanes/lane_values.h"
 #include "vecz/memory/strided_division.h"
 
@@ -19,7 +20,10 @@ class OperationWidener {
  public:
   /// The references have to outlive the object. `target` decides between the variants of divisions.
   OperationWidener(LaneValues &values, const llvm::TargetTransformInfo &target)
-      : values_(values), target_(target), patterns_(values, target) {}
+      : values_(values),
+        target_(target),
+        dividesAsFloats_(runsStep("divide-as-floats", values.function())),
+        patterns_(values, target) {}
 
   /// Widens one instruction. Returns false, with nothing emitted, if it has no vector variant; the
   /// caller then runs it once per lane.
@@ -52,6 +56,7 @@ class OperationWidener {
 
   LaneValues &values_;
   const llvm::TargetTransformInfo &target_;
+  const bool dividesAsFloats_;  ///< the step "divide-as-floats"
   /// Keeps quotients and remainders of one division together.
   StridedDivision patterns_;
 };

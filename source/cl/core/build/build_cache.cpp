@@ -29,7 +29,7 @@ using support::FileStore;
 using Bytes = std::vector<std::byte>;
 
 /// Changes with the layout of keys or entries.
-constexpr std::string_view formatName = "kiln build 3";
+constexpr std::string_view formatName = "kiln build 4";
 
 FileStore::Key keyOf(const ByteWriter &text) {
   const XXH128_hash_t hash = XXH3_128bits(text.bytes().data(), text.size());
@@ -70,7 +70,9 @@ void writeCircumstances(ByteWriter &out, const mux_device_info_s &device, Cached
         std::string_view(driverBuild().compiler), std::string_view(device.target),
         std::string_view(device.target_properties), std::string_view(device.kernel_extensions),
         std::string_view(device.kernel_features), options,
-        std::string_view(support::environment().vectorize)}) {
+        std::string_view(support::environment().vectorize),
+        std::string_view(support::environment().disableSteps),
+        std::string_view(support::environment().optBisectLimit)}) {
     out.writeString(part);
   }
 }

@@ -5,12 +5,15 @@
 #include "count_stores_pass.h"
 #include "hooks/properties.h"
 #include "hooksBuiltins.h"
+#include "llvm/IR/PassInstrumentation.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "wrong_step_pass.h"
 
 namespace hooks {
 namespace {
 
 constexpr char storesOption[] = "-hooks-stores=";
+constexpr char wrongStepOption[] = "-hooks-wrong-step";
 
 // The builtins of the extension cl_kiln_test_device.
 constexpr char declarations[] = R"(
@@ -36,6 +39,9 @@ class HooksTarget final : public compiler::NativeTarget {
   }
 
   void registerPasses(llvm::PassBuilder &builder) const override {
+    if (auto *callbacks = builder.getPassInstrumentationCallbacks()) {
+      callbacks->addClassToPassName(WrongStepPass::name(), "hooks-wrong-step");
+    }
     builder.registerPipelineParsingCallback([](llvm::StringRef name,
                                                llvm::FunctionPassManager &passes,
                                                llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
@@ -52,6 +58,10 @@ class HooksTarget final : public compiler::NativeTarget {
     if (point == compiler::PipelinePoint::workItems &&
         options.deviceOption(storesOption) != "plain") {
       passes.addPass(llvm::createModuleToFunctionPassAdaptor(CountStoresPass()));
+    }
+    if (point == compiler::PipelinePoint::optimized &&
+        !options.deviceOption(wrongStepOption).empty()) {
+      passes.addPass(llvm::createModuleToFunctionPassAdaptor(WrongStepPass()));
     }
   }
 
@@ -79,7 +89,10 @@ extern "C" compiler::Info *kiln_hooks_compiler_info() {
       .properties = hooks::deviceProperties(),
       .deviceOptions = {{hooks::storesOption,
                          {"counted", "plain"},
-                         "whether the device counts stores to global memory (counted)"}},
+                         "whether the device counts stores to global memory (counted)"},
+                        {hooks::wrongStepOption,
+                         {},
+                         "miscompile additions of vectors, for a test"}},
       .defaultProperties = mux::baselineProperties(),
       .createTarget = compiler::makeTarget<hooks::HooksTarget>,
   });

@@ -65,6 +65,11 @@ class BaseTarget : public Target {
                               const frontend::BuildOptions &options) const;
   /// Alive as long as the library.
   virtual std::span<const BuiltinUnit> builtins() const;
+  /// Tells if masked loads and stores of vectors take longer than plain ones even with all lanes
+  /// active. Kernels then get a version without masks, behind a test of the mask
+  /// (TargetHooks::hasSlowMasks). LLVM's cost model has the same cost for both where the processor
+  /// has instructions for masks, so the target has to say it. False by default.
+  virtual bool hasSlowMasks() const;
 
   /// Of the driver: who can read what a module serializes.
   std::string_view buildId() const;

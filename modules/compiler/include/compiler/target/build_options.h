@@ -44,6 +44,8 @@ struct BuildOptions {
   bool inputIsSpir = false;        ///< -x spir
   std::string spirVersion;         ///< of -spir-std=, or empty
   std::string vectorize;           ///< of -cl-kiln-vectorize=, or empty
+  std::string disabledSteps;       ///< of -cl-kiln-disable-steps=, separated by commas
+  std::string optBisectLimit;      ///< of -cl-kiln-opt-bisect-limit=, or empty
   bool remarks = false;            ///< -cl-kiln-remarks
   bool embedded = false;           ///< -cl-kiln-portable: the driver's own, for what it keeps
   bool zeroLocalMemory = false;    ///< -cl-kiln-zero-local-memory

@@ -23,6 +23,9 @@ class NativeTarget : public BaseTarget {
 
   CodeModel codeModel(const frontend::BuildOptions &options) const override;
   LinkModel linkModel() const override;
+  /// True on x86: on an AMD CPU with AVX-512, masked accesses took more than twice as long
+  /// (vecz/late/all_active_versioning_pass.cpp).
+  bool hasSlowMasks() const override;
 
  private:
   const mux::TargetProperties properties_;

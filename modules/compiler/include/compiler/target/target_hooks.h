@@ -33,6 +33,9 @@ struct TargetHooks {
   std::span<const BuiltinUnit> builtins;
   /// Appends the target's passes for a point of the kernel pipeline; may be null.
   std::function<void(PipelinePoint, llvm::ModulePassManager &)> extendPipeline;
+  /// Masked accesses take longer than plain ones with all lanes active: the step
+  /// "all-active-versioning" runs.
+  bool hasSlowMasks = false;
 };
 
 }  // namespace passes

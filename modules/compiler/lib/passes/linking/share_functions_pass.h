@@ -17,7 +17,6 @@ namespace compiler::passes {
 /// * Parameters with one constant at all calls become the constant.
 struct ShareFunctionsPass : llvm::PassInfoMixin<ShareFunctionsPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 }  // namespace compiler::passes

@@ -13,7 +13,6 @@ namespace compiler::passes {
 /// they are. ResolveGenericPointersPass has to find the address space first.
 struct LowerLocalAtomicsPass : llvm::PassInfoMixin<LowerLocalAtomicsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 }  // namespace compiler::passes

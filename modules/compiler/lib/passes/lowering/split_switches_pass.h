@@ -16,7 +16,6 @@ namespace compiler::passes {
 /// invalidated. No attributes, metadata or errors.
 struct SplitSwitchesPass : llvm::PassInfoMixin<SplitSwitchesPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 }  // namespace compiler::passes

@@ -14,7 +14,6 @@ namespace compiler::passes {
 /// * Remaining calls are correct, but slower. No attributes, metadata or errors.
 struct InlineCalleesPass : llvm::PassInfoMixin<InlineCalleesPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 }  // namespace compiler::passes

@@ -26,7 +26,6 @@ bool isGroupInvariant(llvm::Function &kernel,
 /// * Changes attributes only. No errors.
 struct MarkGroupInvariantPass : llvm::PassInfoMixin<MarkGroupInvariantPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 }  // namespace compiler::passes

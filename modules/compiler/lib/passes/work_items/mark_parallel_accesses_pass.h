@@ -19,7 +19,6 @@ namespace compiler::passes {
 /// * Expects item_frame and local_memory calls (before WorkItemContextPass). No errors.
 struct MarkParallelAccessesPass : llvm::PassInfoMixin<MarkParallelAccessesPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
 };
 
 }  // namespace compiler::passes

@@ -23,7 +23,6 @@ class SpecializeSingleItemGroupsPass : public llvm::PassInfoMixin<SpecializeSing
   /// over 1.
   explicit SpecializeSingleItemGroupsPass(uint64_t localSize = 0) : localSize_(localSize) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
-  static bool isRequired() { return true; }
 
  private:
   uint64_t localSize_;

@@ -1,0 +1,19 @@
+; A shift to the left and one to the right are an extension, which shapes see through.
+; REQUIRES: x86_64
+; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN:   --passes='vecz-widen' --verify-each %s | FileCheck %s
+; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN:   --passes='vecz-widen' --verify-each -cl-kiln-disable-steps=show-extensions %s | FileCheck %s --check-prefix=OFF
+; CHECK: trunc i64 %sum to i32
+; OFF-NOT: trunc i64 %sum to i32
+; OFF: ret void
+declare i64 @__mux_get_local_id(i32)
+define void @f(ptr %p, i64 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
+  %id = call i64 @__mux_get_local_id(i32 0)
+  %sum = add i64 %id, %n
+  %up = shl i64 %sum, 32
+  %offset = ashr exact i64 %up, 30
+  %at = getelementptr i8, ptr %p, i64 %offset
+  store float 1.0, ptr %at
+  ret void
+}

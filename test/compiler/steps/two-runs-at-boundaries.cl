@@ -1,0 +1,15 @@
+// A SIMD group at a boundary reads two runs.
+// REQUIRES: x86_64
+// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=8 -cl-kiln-disable-steps=two-runs-at-boundaries --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=OFF
+// CHECK-LABEL: define internal void @k.item.v8(
+// CHECK: all:
+// CHECK-COUNT-2: masked.load
+// OFF-LABEL: define internal void @k.item.v8(
+// OFF-COUNT-1: load <8 x float>
+// OFF-NOT: masked.load
+// OFF: ret void
+kernel void k(global float *in, global float *out, uint n) {
+  uint i = get_global_id(0);
+  out[i] = in[min(i, n) % n];
+}
