@@ -1,3 +1,7 @@
+// Target properties of RISC-V devices, and the comparison of two of them.
+//
+// A binary names extensions and a least VLEN (zvl256b). It runs on each device with all of these
+// extensions and registers at least as long, because vector code asks for the length at run time.
 #include "riscv/properties.h"
 
 #include <algorithm>
@@ -6,11 +10,12 @@
 namespace riscv {
 namespace {
 
+// Returns true if the list has this feature.
 bool has(const mux::TargetProperties &properties, std::string_view feature) {
   return std::ranges::find(properties.features, feature) != properties.features.end();
 }
 
-/// N of a feature "+zvl<N>b"; 0 for any other.
+// Returns N of a feature "+zvl<N>b", or 0 for any other.
 uint32_t registerBits(std::string_view feature) {
   uint32_t bits = 0;
   if (feature.starts_with("+zvl") && feature.ends_with('b')) {
@@ -19,7 +24,7 @@ uint32_t registerBits(std::string_view feature) {
   return bits;
 }
 
-/// The V extension means registers of at least 128 bits.
+// Returns the least length of vector registers. The V extension means at least 128 bits.
 uint32_t registerBits(const mux::TargetProperties &properties) {
   uint32_t bits = has(properties, "+v") ? 128 : 0;
   for (const std::string &feature : properties.features) {
@@ -30,6 +35,7 @@ uint32_t registerBits(const mux::TargetProperties &properties) {
 
 }  // namespace
 
+// The compressed extension C is in every such device.
 mux::TargetProperties properties(unsigned addressBits, uint32_t vectorBits) {
   mux::TargetProperties properties = {
       .cpu = addressBits == 32 ? "generic-rv32" : "generic-rv64",
@@ -51,6 +57,7 @@ mux::TargetProperties defaultProperties(unsigned addressBits) {
   return assumed;
 }
 
+// Features about register lengths are compared as numbers, all others as words.
 bool runsOn(const char *code, const char *device) {
   const auto needs = mux::parseTargetProperties(code), has = mux::parseTargetProperties(device);
   if (!needs || !has || needs->cpu != has->cpu || needs->abi != has->abi) {

@@ -1,7 +1,8 @@
-// The embedded source or IL of a program container: what a program was compiled from, with all that
-// the compilation read, so that every build of the driver makes it anew, for every device that
-// takes it. The bytes are specified in doc/binary-format.md, the reasons for this form are in
-// doc/decisions/018-embedded-source.md. No LLVM.
+// The embedded source or IL of a program container: the input of a program, with every file read by
+// its compilation.
+//
+// Every build of the driver can compile it again, for every suitable device. doc/binary-format.md
+// specifies the bytes, doc/decisions/018-embedded-source.md has the reasons. No LLVM.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +19,7 @@
 
 namespace compiler {
 
+/// The language of a unit; the values are part of the format.
 enum class EmbeddedLanguage : uint32_t { openClC = 1, spirv = 2, bitcode = 3 };
 
 /// A header by its name for `#include`, or a file by its path.
@@ -28,6 +30,7 @@ struct EmbeddedText {
   bool operator==(const EmbeddedText &) const = default;
 };
 
+/// A value for a specialization constant of SPIR-V (CL 3.0 §5.8.3).
 struct EmbeddedConstant {
   uint32_t id = 0;
   Bytes value;
@@ -35,26 +38,29 @@ struct EmbeddedConstant {
   bool operator==(const EmbeddedConstant &) const = default;
 };
 
-/// One translation unit.
+/// One translation unit with everything that its compilation read.
 struct EmbeddedUnit {
   EmbeddedLanguage language = EmbeddedLanguage::openClC;
-  OptionsMode mode = OptionsMode::build;  ///< whose options they are
+  /// The entry point that the options were given to.
+  OptionsMode mode = OptionsMode::build;
   std::string options;
-  /// What diagnostics call the source; empty if it has no name.
+  /// The name of the source in diagnostics; empty if it has none.
   std::string name;
   Bytes text;  ///< OpenCL C, SPIR-V in little-endian words, or LLVM bitcode
-  /// Of clCompileProgram.
+  /// Headers passed to clCompileProgram.
   std::vector<EmbeddedText> headers;
-  /// What was found in the file system: the only files that it is compiled with again. Paths are as
-  /// the options and the source spell them: relative ones began in the folder that the compiler ran
-  /// in.
+  /// Files found in the file system: the only ones for a later compilation.
+  ///
+  /// Paths are spelled as in the options and the source; relative ones began in the compiler's
+  /// working directory.
   std::vector<EmbeddedText> files;
-  std::vector<EmbeddedConstant> constants;  ///< specialization constants of SPIR-V
+  /// Specialization constants of SPIR-V.
+  std::vector<EmbeddedConstant> constants;
 
   bool operator==(const EmbeddedUnit &) const = default;
 };
 
-/// The units in the order in which they are linked, and the options of that and of all after it.
+/// The units in the order of their link. The options are for the link and all steps after it.
 struct EmbeddedProgram {
   OptionsMode mode = OptionsMode::build;
   std::string options;
@@ -63,28 +69,29 @@ struct EmbeddedProgram {
   bool operator==(const EmbeddedProgram &) const = default;
 };
 
-/// The payload of an EntryKind::embedded.
+/// Writes the payload of an EntryKind::embedded.
 Bytes writeEmbedded(const EmbeddedProgram &program);
-/// Any bytes may be passed; Error::invalidBinary and a sentence unless they are as written, and of
-/// a version that is known.
+/// Reads the payload. Any bytes may be passed; Error::invalidBinary, with a sentence, for damage or
+/// an unknown version.
 Result<EmbeddedProgram> readEmbedded(std::span<const std::byte> bytes);
 
-/// The embedded source or IL of a container; null if there is none.
+/// Returns the embedded source or IL of a container; null if there is none.
 const ContainerEntry *findEmbedded(std::span<const ContainerEntry> entries);
 
-/// The files that a compilation read, as a unit keeps them.
+/// Returns the files read by a compilation, as a unit stores them.
 std::vector<EmbeddedText> embeddedFiles(const Dependencies &dependencies);
-/// Adds those whose names are not there yet: what the compilations of a source for several devices
-/// read.
+/// Adds the files with new names: a source compiled for several devices may have read different
+/// ones.
 void addFiles(std::vector<EmbeddedText> &files, std::vector<EmbeddedText> more);
 
-/// OpenCL C that diagnostics call by a name.
+/// Returns OpenCL C with a name for diagnostics.
 std::string withName(std::string_view name, std::string_view source);
 
-/// Compiles the units, and links and finalizes them as the kind of program says: an object is
-/// compiled, a library linked, an executable finalized. `log` gets what the compiler says. Files
-/// of this machine are not read. The failure of the step that fails; Error::invalidBinary for an
-/// object of several units.
+/// Compiles the units, and links and finalizes them by the kind of the program.
+///
+/// An object is compiled, a library linked, an executable finalized. `log` receives the compiler's
+/// messages. Files of this machine are not read. The failure is that of the failing step;
+/// Error::invalidBinary for an object of several units.
 Result<std::unique_ptr<Module>> compileEmbedded(Target &target, const EmbeddedProgram &program,
                                                 ProgramKind kind, std::string &log);
 

@@ -12,61 +12,75 @@
 
 namespace compiler {
 
-/// What the front end has to know of a device. Devices with equal front-end properties can
-/// share one front-end result.
+/// The properties of a device as the front end needs them. Devices with equal ones can share one
+/// front-end result.
+///
+/// `extensions` and `features` are the sources of predefined macros, of -cl-ext, and of device
+/// queries.
 struct DeviceProperties {
+  /// 32 or 64: programs are compiled for spir or spir64.
   uint32_t addressBits = 64;
+  /// Optional types and abilities. They agree with the lists below.
   bool hasHalf = false;
   bool hasDouble = true;
   bool hasImages = false;
   bool is64BitAtomics = true;
-  /// OpenCL extensions (cl_khr_…) and optional OpenCL C 3.0 features (__opencl_c_…) that
-  /// programs may use: what -cl-ext and the predefined macros are made from, and what the
-  /// device queries report.
+  /// OpenCL extensions (cl_khr_…) for programs.
   std::vector<std::string> extensions;
+  /// Optional OpenCL C 3.0 features (__opencl_c_…) for programs (OpenCL C 3.0 §6.2.1).
   std::vector<std::string> features;
-  /// OpenCL C that declares the builtins of the target's own extensions; every program sees
-  /// it, as if it were included first.
+  /// OpenCL C with the builtins of the target's own extensions. Every program sees it, as if it
+  /// were included first.
   std::string declarations;
-  uint64_t localMemorySize = 0;  ///< bytes
+  /// Bytes of local memory of a work-group, and work-items of one.
+  uint64_t localMemorySize = 0;
   uint64_t maxWorkGroupSize = 0;
 
   bool operator==(const DeviceProperties &) const = default;
 };
 
-/// A build option that only this target knows.
+/// A build option of one target alone, for CL 3.0 §5.8.6. The parser checks it before any build
+/// step.
 struct DeviceOption {
-  std::string name;                 ///< "-mine-fast", or "-mine-width=" for one with a value
-  std::vector<std::string> values;  ///< what may follow the '='; if there are none, any text
-  std::string help;                 ///< one line for people
+  /// The word: "-mine-fast", or "-mine-width=" for an option with a value.
+  std::string name;
+  /// The allowed values; empty allows any text.
+  std::vector<std::string> values;
+  /// One line for people.
+  std::string help;
 
   bool operator==(const DeviceOption &) const = default;
 };
 
-/// What a program that was compiled for `program` may use and `device` lacks, as a text;
-/// empty if the device can run all such programs. Sizes are not looked at: kernels that do not
-/// fit are refused when they are created.
+/// Returns the properties used by a program and absent from a device, as a text; empty if the
+/// device can run all programs compiled for `program`. Sizes are not compared: too large kernels
+/// are refused at their creation.
 std::string missingProperties(const DeviceProperties &program, const DeviceProperties &device);
-/// One line for people.
+/// Returns the properties in one line for people.
 std::string toString(const DeviceProperties &properties);
 
-/// One per target in the library; immutable, alive as long as the library.
+/// The compiler half's description of a target: one per target in the library; immutable, alive as
+/// long as the library. Thread-safe.
 class Info {
  public:
   virtual ~Info() = default;
 
-  /// The target's name, as mux_device_info_s::target.
+  /// The target's name, equal to mux_device_info_s::target: it connects the two halves.
   virtual std::string_view name() const = 0;
-  /// Properties that do not depend on the very device: extensions, features, sizes.
+  /// The properties common to all devices of the target: extensions, features, sizes. They never
+  /// change.
   virtual const DeviceProperties &properties() const = 0;
-  /// createKernel works.
+  /// Returns true if Module::createKernel works.
   virtual bool supportsDeferredCompilation() const = 0;
-  /// What a program's build options may hold beside OpenCL's own; the target finds them in
+  /// Lists the build options of this target beside OpenCL's own. A target finds given ones in
   /// frontend::BuildOptions::deviceOptions.
   virtual std::vector<DeviceOption> deviceOptions() const { return {}; }
 
+  /// Creates the compiler for one device. Error::invalidValue: the text is malformed, or names no
+  /// CPU of the target.
+  ///
   /// `targetProperties` is mux_device_info_s::target_properties of the device, or empty for the
-  /// target's default (offline compilation). Error::invalidValue if it does not parse.
+  /// target's default (offline compilation).
   virtual Result<std::unique_ptr<Target>> createTarget(Context &context,
                                                        std::string_view targetProperties) = 0;
 };

@@ -98,11 +98,16 @@ struct SpecializationConstant {
 /// A printable or portable output of a module, for people and for other tools (`clc`, `muxc`,
 /// KILN_DUMP).
 enum class EmitKind : uint8_t {
-  ir,        ///< LLVM IR as text
-  bitcode,   ///< the same as LLVM bitcode
-  kernelIr,  ///< LLVM IR as text after the target's kernel pipeline, before code generation
-  assembly,  ///< the target's code as text
-  spirv,     ///< SPIR-V for OpenCL
+  /// LLVM IR as text.
+  ir,
+  /// The same as LLVM bitcode.
+  bitcode,
+  /// LLVM IR as text after the target's kernel pipeline, before code generation.
+  kernelIr,
+  /// The target's code as text.
+  assembly,
+  /// SPIR-V for OpenCL.
+  spirv,
 };
 
 /// One program for one device.

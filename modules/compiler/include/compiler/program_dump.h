@@ -1,4 +1,4 @@
-// KILN_DUMP: what of each program that is built goes to files.
+// Writes the stages of each built program to files, for KILN_DUMP (doc/profiling.md).
 #pragma once
 
 #include <cstddef>
@@ -10,23 +10,24 @@
 
 namespace compiler {
 
-/// The files of one build. Their names begin with a number of its source, or intermediate
-/// language, its options and the device, and with the target: "<hash>.<target>.frontend.ll", and
-/// for each kernel "<hash>.<target>.<kernel>.final.ll", ".kernel.ll" and ".s". Files that are there
-/// are replaced. What cannot be made or written is said on standard error, and changes nothing
-/// else.
+/// The files of one build.
+///
+/// Their names begin with a hash of the source or IL, the options and the device, and with the
+/// target: "<hash>.<target>.frontend.ll", and for each kernel "<hash>.<target>.<kernel>.final.ll",
+/// ".kernel.ll" and ".s". Existing files are replaced. A failure is reported on standard error, and
+/// the build goes on.
 class ProgramDump {
  public:
-  /// Whether anything is to be dumped.
+  /// Returns true if KILN_DUMP is set.
   static bool isWanted();
 
-  /// `origin` is what the program was built from, `properties` are those of the device.
+  /// `origin` is the program's source or IL, `properties` are the device's target properties.
   ProgramDump(std::span<const std::byte> origin, std::string_view options, std::string_view target,
               std::string_view properties);
 
-  /// After the front end.
+  /// Writes the module after the front end.
   void dumpCompiled(Module &module) const;
-  /// After finalize, for the device's target.
+  /// Writes the module after finalize, for the device's target.
   void dumpFinalized(Module &module) const;
 
  private:

@@ -1,5 +1,7 @@
-// What a finalized program says of its kernels, in OpenCL's terms. No LLVM, and usable
-// without the compiler library: it travels inside of program binaries.
+// The kernels of a finalized program and their arguments, in OpenCL's terms.
+//
+// No LLVM, and usable without the compiler library: it travels inside of program binaries, so that
+// a program from a binary answers the same queries as one from source.
 #pragma once
 
 #include <array>
@@ -13,11 +15,13 @@
 
 namespace compiler {
 
+/// Properties of an argument, for clGetKernelArgInfo (CL 3.0 §5.9.4).
 enum class AddressSpace : uint8_t { privateMemory, global, constant, local, generic };
 enum class AccessQualifier : uint8_t { none, readOnly, writeOnly, readWrite };
+/// The way in which clSetKernelArg takes an argument (CL 3.0 §5.9.2).
 enum class ArgumentKind : uint8_t { value, pointer, localPointer, image, sampler, pipe, queue };
 
-/// Bits, as CL_KERNEL_ARG_TYPE_CONST and relatives.
+/// Qualifiers as bits, for CL_KERNEL_ARG_TYPE_QUALIFIER (CL 3.0 §5.9.4).
 enum TypeQualifier : uint8_t {
   typeConst = 1,
   typeRestrict = 2,
@@ -25,48 +29,66 @@ enum TypeQualifier : uint8_t {
   typePipe = 8,
 };
 
-/// What code for one value of an argument wins over code for all.
+/// The use of code for one value of an argument, compared with code for all values.
 enum class ValueProfitability : uint8_t {
   none,
-  ifSmall,  ///< loops go round as often as the value says: those of few rounds are unrolled
-  always,   ///< something is divided by it
+  /// A loop has the value as its number of rounds: few rounds are unrolled.
+  ifSmall,
+  /// Divisions by the value become shifts or multiplications.
+  always,
 };
 
+/// One argument of a kernel.
 struct ArgumentInfo {
   ArgumentKind kind = ArgumentKind::value;
+  /// The space that a pointer points to; private for values.
   AddressSpace addressSpace = AddressSpace::privateMemory;
+  /// The access of an image or a pipe.
   AccessQualifier access = AccessQualifier::none;
+  /// TypeQualifier bits.
   uint8_t typeQualifiers = 0;
   ValueProfitability valueProfitability = ValueProfitability::none;  ///< of kind value: an integer
-  uint64_t size = 0;     ///< bytes that clSetKernelArg takes for kind value
-  std::string typeName;  ///< as the specification of clGetKernelArgInfo writes it
+  uint64_t size = 0;  ///< bytes that clSetKernelArg takes for kind value
+  /// The type's name, as clGetKernelArgInfo returns it, and the argument's own.
+  std::string typeName;
   std::string name;
 };
 
+/// One kernel.
 struct KernelInfo {
+  /// The function's name.
   std::string name;
-  /// As CL_KERNEL_ATTRIBUTES wants them, separated by spaces.
+  /// The text of CL_KERNEL_ATTRIBUTES, separated by spaces (CL 3.0 §5.9.4).
   std::string attributes;
+  /// In the order of the source.
   std::vector<ArgumentInfo> arguments;
-  /// False where the program was compiled without -cl-kernel-arg-info and is not from
-  /// source: then typeName and name are empty.
+  /// False if the program is neither from source nor compiled with -cl-kernel-arg-info: typeName
+  /// and name of arguments are empty then.
   bool hasArgumentInfo = false;
-  std::array<uint64_t, 3> requiredWorkGroupSize = {};  ///< zeros if there is none
+  /// reqd_work_group_size and work_group_size_hint; zeros without the attribute.
+  std::array<uint64_t, 3> requiredWorkGroupSize = {};
   std::array<uint64_t, 3> workGroupSizeHint = {};
+  /// Work-items of a sub-group by intel_reqd_sub_group_size, or 0.
   uint32_t requiredSubGroupSize = 0;
-  uint32_t requiredSubGroups = 0;  ///< of each work-group; 0 if any number will do
+  /// Sub-groups of each work-group, or 0 for any number.
+  uint32_t requiredSubGroups = 0;
 };
 
+/// All kernels of a program.
 struct ProgramInfo {
-  std::vector<KernelInfo> kernels;  ///< in the order of the source
-  uint64_t globalVariableSize = 0;  ///< bytes of program-scope variables in global memory
+  /// In the order of the source.
+  std::vector<KernelInfo> kernels;
+  /// Bytes of program-scope variables in global memory, for
+  /// CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE (CL 3.0 §5.8.9).
+  uint64_t globalVariableSize = 0;
 
+  /// Returns the kernel of this name, or null.
   const KernelInfo *find(std::string_view kernel) const;
 };
 
-/// A versioned byte form of it.
+/// Returns a versioned byte form.
 std::vector<std::byte> serialize(const ProgramInfo &info);
-/// Empty if the bytes are damaged or of another version; any bytes may be passed.
+/// Reads the byte form. Any bytes may be passed; nothing for damage or another version.
 std::optional<ProgramInfo> deserializeProgramInfo(std::span<const std::byte> bytes);
 
 }  // namespace compiler

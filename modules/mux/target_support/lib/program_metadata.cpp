@@ -1,8 +1,10 @@
-// The program metadata's byte format (doc/mux-spec.md has it as a table).
+// The byte format of program metadata (doc/mux-spec.md §8 has it as a table).
 //
-// ELF note header, owner "Kiln", then the description: versions, target, kernels, strings.
-// The reader trusts nothing: ByteReader bounds every read, and each field is held against
-// the range that the runtime relies on before it may size anything.
+//   note header | "Kiln" | versions | target | properties | kernels | strings | padding to 8
+//
+// The reader trusts nothing: ByteReader bounds every read, and each field is compared with the
+// range that the runtime relies on, before it may size anything. Lists have a count in front; the
+// count is checked against the rest of the input, so a small file cannot ask for much memory.
 #include "mux/target_support/program_metadata.h"
 
 #include <algorithm>
@@ -15,6 +17,7 @@
 namespace mux {
 namespace {
 
+// The version of the format, and the limits of doc/mux-spec.md §7.
 constexpr uint32_t formatVersion = 1;
 constexpr uint64_t maxAlignment = 128;
 constexpr uint64_t maxArgumentsSize = uint64_t{1} << 20;
@@ -25,12 +28,14 @@ constexpr uint32_t knownFlags = mux_kernel_uses_printf | mux_kernel_has_barriers
                                 mux_kernel_uses_sub_groups | mux_kernel_zeroes_local_memory |
                                 mux_kernel_zeroes_private_memory;
 
+// Writes three sizes.
 void writeSizes(support::ByteWriter &writer, const uint64_t (&sizes)[3]) {
   for (uint64_t size : sizes) {
     writer.write(size);
   }
 }
 
+// Writes a kernel: its fields in the order of the specification.
 void writeKernel(support::ByteWriter &writer, const KernelRecord &kernel) {
   const mux_kernel_descriptor_t &d = kernel.descriptor;
   writer.writeString(kernel.name);
@@ -58,6 +63,7 @@ void writeKernel(support::ByteWriter &writer, const KernelRecord &kernel) {
   writer.write(d.sub_group_size);
 }
 
+// Reads the description; each function returns false and sets the error on a fault.
 class Reader {
  public:
   explicit Reader(std::span<const std::byte> description) : in_(description) {}
@@ -82,6 +88,7 @@ class Reader {
   std::string error_;
 };
 
+// Names have to differ: a kernel is found by its name.
 bool Reader::read(ProgramMetadata &metadata) {
   if (!readVersions()) {
     return false;
@@ -111,6 +118,7 @@ bool Reader::read(ProgramMetadata &metadata) {
   return (in_.ok() && in_.atEnd()) || fail("its size does not match its contents");
 }
 
+// Both versions have to be the known ones.
 bool Reader::readVersions() {
   const auto format = in_.read<uint32_t>();
   const auto abi = in_.read<uint32_t>();
@@ -126,6 +134,7 @@ void Reader::readSizes(uint64_t (&sizes)[3]) {
   }
 }
 
+// Reads all fields first, then checks them: a field may depend on a later one.
 bool Reader::readKernel(KernelRecord &kernel) {
   mux_kernel_descriptor_t &d = kernel.descriptor;
   kernel.name = in_.readString();
@@ -160,11 +169,12 @@ bool Reader::readKernel(KernelRecord &kernel) {
   return checkKernel(kernel);
 }
 
+// Returns true for a power of two up to the largest alignment.
 bool isAlignment(uint64_t value) {
   return std::has_single_bit(value) && value <= maxAlignment;
 }
 
-/// All zero, or all set with a product that fits into 32 bits.
+// Returns true for zeros, or for sizes with a product that fits into 32 bits.
 bool isLocalSize(const uint64_t (&size)[3]) {
   if (size[0] == 0 && size[1] == 0 && size[2] == 0) {
     return true;
@@ -174,7 +184,7 @@ bool isLocalSize(const uint64_t (&size)[3]) {
          size[1] <= limit / size[0] && size[2] <= limit / (size[0] * size[1]);
 }
 
-/// The size and alignment of a parameter's slot are its kind's.
+// Returns true if the slot of a parameter has the size and the alignment of its kind.
 bool isSlotOfItsKind(const mux_parameter_t &parameter) {
   switch (parameter.kind) {
     case mux_parameter_value:
@@ -191,6 +201,7 @@ bool isSlotOfItsKind(const mux_parameter_t &parameter) {
   }
 }
 
+// Slots ascend, do not overlap, and lie inside of the argument block.
 bool Reader::checkParameters(const KernelRecord &kernel) {
   uint64_t end = 0;  // of the parameter before
   for (const mux_parameter_t &parameter : kernel.parameters) {
@@ -206,6 +217,7 @@ bool Reader::checkParameters(const KernelRecord &kernel) {
   return true;
 }
 
+// No size is beyond all memory; the two fixed local sizes agree.
 bool Reader::checkSizes(const mux_kernel_descriptor_t &d) {
   if (d.frame_fixed_size > maxMemorySize || d.frame_item_size > maxMemorySize ||
       d.local_size > maxMemorySize || d.private_size > maxMemorySize) {
@@ -221,6 +233,7 @@ bool Reader::checkSizes(const mux_kernel_descriptor_t &d) {
   return true;
 }
 
+// Checks the name and the numbers, then sizes and parameters.
 bool Reader::checkKernel(const KernelRecord &kernel) {
   const mux_kernel_descriptor_t &d = kernel.descriptor;
   if (kernel.name.empty() || kernel.name.find('\0') != std::string::npos) {
@@ -237,6 +250,7 @@ bool Reader::checkKernel(const KernelRecord &kernel) {
   return checkSizes(d) && checkParameters(kernel);
 }
 
+// Strings may hold any bytes; a format is parsed only when a record arrives.
 bool Reader::readStrings(std::vector<std::string> &strings) {
   strings.resize(in_.readCount(sizeof(uint32_t)));
   for (std::string &text : strings) {
@@ -247,6 +261,7 @@ bool Reader::readStrings(std::vector<std::string> &strings) {
 
 }  // namespace
 
+// The description first, because its size precedes it.
 std::vector<std::byte> writeProgramMetadata(const ProgramMetadata &metadata) {
   support::ByteWriter description;
   description.write(formatVersion);
@@ -273,6 +288,7 @@ std::vector<std::byte> writeProgramMetadata(const ProgramMetadata &metadata) {
   return section.take();
 }
 
+// Checks the note's header: owner, type, and a description that fills the section.
 std::optional<ProgramMetadata> readProgramMetadata(std::span<const std::byte> section,
                                                    std::string *error) {
   const auto fail = [error](std::string what) {

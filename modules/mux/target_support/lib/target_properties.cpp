@@ -1,3 +1,7 @@
+// The text of target properties: keys with values, separated by semicolons.
+//
+// Device infos, cache keys and metadata of foreign binaries hold such texts, so the parser accepts
+// exactly the output of the formatter.
 #include "mux/target_support/target_properties.h"
 
 #include <algorithm>
@@ -6,6 +10,7 @@
 namespace mux {
 namespace {
 
+// Calls each(part) for the parts between separators, until one returns false. Returns false then.
 template <class Each>
 bool forEachPart(std::string_view text, char separator, Each each) {
   while (true) {
@@ -20,6 +25,7 @@ bool forEachPart(std::string_view text, char separator, Each each) {
   }
 }
 
+// Returns true for a word of letters, digits, '-', '.' and '_'.
 bool isName(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
@@ -27,6 +33,7 @@ bool isName(std::string_view text) {
   });
 }
 
+// Parses a list of features; an empty text is an empty list.
 bool parseFeatures(std::string_view text, std::vector<std::string> &features) {
   if (text.empty()) {
     return true;
@@ -75,6 +82,7 @@ std::string formatTargetProperties(const TargetProperties &properties) {
   return text;
 }
 
+// An empty list of features counts as given, so it needs a flag of its own.
 std::optional<TargetProperties> parseTargetProperties(std::string_view text) {
   TargetProperties properties;
   bool hasFeatures = false;

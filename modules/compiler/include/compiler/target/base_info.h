@@ -15,29 +15,34 @@
 
 namespace compiler {
 
+/// Everything BaseInfo answers.
 struct InfoDescription {
-  std::string name;  ///< as mux_device_info_s::target
+  /// The target's name, as mux_device_info_s::target.
+  std::string name;
   DeviceProperties properties;
+  /// False for a target whose code generation cannot work on one kernel alone.
   bool supportsDeferredCompilation = true;
   std::vector<DeviceOption> deviceOptions = {};  ///< as Info::deviceOptions
   /// The device that offline compilation is for.
   mux::TargetProperties defaultProperties;
-  /// Called by any thread. Error::invalidValue, with a sentence, for a device that the target
-  /// cannot generate code for.
+  /// Creates the target for a device. Called by any thread. Error::invalidValue, with a sentence,
+  /// for a device without code generation.
   std::function<Result<std::unique_ptr<Target>>(Context &, const Info &,
                                                 const mux::TargetProperties &)>
       createTarget;
 };
 
-/// A createTarget for a target whose constructor takes any properties.
+/// Creates a target whose constructor takes any properties; for InfoDescription::createTarget.
 template <class TargetType>
 Result<std::unique_ptr<Target>> makeTarget(Context &context, const Info &info,
                                            const mux::TargetProperties &properties) {
   return std::unique_ptr<Target>(std::make_unique<TargetType>(context, info, properties));
 }
 
+/// An Info with the answers of a description. Immutable; allocate it once and never destroy it.
 class BaseInfo final : public Info {
  public:
+  /// Takes the description; any thread may call the object afterwards.
   explicit BaseInfo(InfoDescription description) : description_(std::move(description)) {}
 
   std::string_view name() const override { return description_.name; }

@@ -1,6 +1,7 @@
-// Base class of every target's compiler half: a target overrides codeModel() and linkModel(), and
-// may add passes, builtins and support objects. BaseTarget implements compiler::Target with Clang,
-// LLVM and lld.
+// Base class of every target's compiler half.
+//
+// A target overrides codeModel() and linkModel(), and may add passes, builtins and support objects.
+// BaseTarget implements compiler::Target with Clang, LLVM and lld.
 #pragma once
 
 #include <span>
@@ -20,22 +21,28 @@ class PassBuilder;
 
 namespace compiler {
 
-/// The arguments of llvm::TargetMachine, in LLVM's names.
+/// The arguments of llvm::TargetMachine, in LLVM's names. Checked when a machine is created
+/// (compiler/target/target_machine.h).
 struct CodeModel {
+  /// The triple, CPU and features of the generated code.
   std::string triple;
   std::string cpu;
   std::string features;  ///< "+a,-b"
   enum class Size { tiny, small, medium, large } size = Size::small;
-  std::string abi;  ///< as -target-abi, or empty
+  /// The value of -target-abi, or empty for the triple's default.
+  std::string abi;
 };
 
-/// How objects become a binary that mux::elf::verify accepts for `machine`.
+/// The way from objects to a binary accepted by mux::elf::verify for `machine`.
 struct LinkModel {
-  std::string emulation;           ///< as ld -m
-  std::vector<std::string> flags;  ///< the target's own, after the common ones
+  /// The value of lld's option -m.
+  std::string emulation;
+  /// Options of lld, after the common ones.
+  std::vector<std::string> flags;
+  /// The machine of the device; the runtime half verifies binaries for the same one.
   mux::elf::Machine machine;
-  /// Relocatable objects with the functions that code generation may call (memcpy, …); only
-  /// what is referred to is linked.
+  /// Relocatable objects with the functions that code generation may call (memcpy, …). Only used
+  /// functions are linked. Alive as long as the library.
   std::vector<std::span<const std::byte>> supportObjects;
 };
 
@@ -43,9 +50,13 @@ struct ModuleData;
 struct Operation;
 struct Outcome;
 
-/// Immutable after construction, but for what its Context shares.
+/// A target by LLVM. Immutable after construction, except for state shared through its Context.
+///
+/// Virtual functions are called by any thread, several at once.
 class BaseTarget : public Target {
  public:
+  /// `targetProperties` is the text for the binaries' metadata. Context and Info outlive the
+  /// target.
   BaseTarget(Context &context, const Info &info, std::string targetProperties);
 
   const Info &info() const final { return info_; }
@@ -55,15 +66,18 @@ class BaseTarget : public Target {
 
   const std::string &targetProperties() const final { return targetProperties_; }
 
+  /// Returns the code model for a build with these options.
   virtual CodeModel codeModel(const frontend::BuildOptions &options) const = 0;
+  /// Returns the link model; the same each time.
   virtual LinkModel linkModel() const = 0;
-  /// Makes the target's own passes known by name (muxc --passes=…), and may put passes at
-  /// LLVM's extension points.
+  /// Makes the target's own passes known by name (muxc --passes=…), and may put passes at LLVM's
+  /// extension points. Called for each pipeline that is built.
   virtual void registerPasses(llvm::PassBuilder &builder) const;
-  /// Appends the target's passes for this point of the pipeline.
+  /// Appends the target's passes for this point of the pipeline. `options` are the program's, with
+  /// the target's own ones. An error goes through diagnostics and fails the build.
   virtual void extendPipeline(PipelinePoint point, llvm::ModulePassManager &passes,
                               const frontend::BuildOptions &options) const;
-  /// Alive as long as the library.
+  /// Returns the target's builtin units, alive as long as the library; none by default.
   virtual std::span<const BuiltinUnit> builtins() const;
   /// Tells if masked loads and stores of vectors take longer than plain ones even with all lanes
   /// active. Kernels then get a version without masks, behind a test of the mask
@@ -71,11 +85,13 @@ class BaseTarget : public Target {
   /// has instructions for masks, so the target has to say it. False by default.
   virtual bool hasSlowMasks() const;
 
-  /// Of the driver: who can read what a module serializes.
+  /// Library::buildId: only the same build can read serialized modules.
   std::string_view buildId() const;
 
-  /// Performs the operation on a compile thread, or in the helper process if this process
-  /// is not to or cannot be trusted with it, or the operation reads foreign bitcode.
+  /// Performs the operation on a compile thread.
+  ///
+  /// Runs it in the helper process instead if the operation reads foreign bitcode, or this process
+  /// is not to or cannot be trusted with it.
   Outcome run(const ModuleData &data, const Operation &operation) const;
 
  private:

@@ -1,9 +1,9 @@
-// A target that generates code for the architecture of this machine. Its kernels run in the
-// driver's process, or in another process on the same machine.
+// Generates code for the architecture of this machine. The kernels run in the driver's process, or
+// in another process on the same machine.
 //
-// A target links kiln-compiler-native and names the LLVM component that
-// kiln_native_llvm_component() (cmake/KilnLLVM.cmake) gives. It uses NativeTarget as it is, derives
-// from it to override hooks of BaseTarget, or calls the two functions from a class of its own.
+// A target links kiln-compiler-native and names the LLVM component returned by
+// kiln_native_llvm_component() (cmake/KilnLLVM.cmake). It uses NativeTarget as it is, derives from
+// it to override hooks of BaseTarget, or calls the two functions from a class of its own.
 #pragma once
 
 #include "compiler/target/base_target.h"
@@ -11,14 +11,17 @@
 
 namespace compiler {
 
-/// For a CPU of this architecture. Properties about an ABI or a code model are not used.
+/// Returns the code model for a CPU of this architecture. An ABI or a code model in the properties
+/// is not used.
 CodeModel nativeCodeModel(const mux::TargetProperties &properties);
 
-/// With the run-time support of this architecture.
+/// Returns the link model with the run-time support of this architecture.
 LinkModel nativeLinkModel();
 
+/// A complete target for this machine's architecture.
 class NativeTarget : public BaseTarget {
  public:
+  /// The properties name a CPU of this architecture; an unknown one fails at the first build.
   NativeTarget(Context &context, const Info &info, mux::TargetProperties properties);
 
   CodeModel codeModel(const frontend::BuildOptions &options) const override;

@@ -1,5 +1,7 @@
-// Declares the extension points of the pipelines for a target (doc/compiler-spec.md, "What a
-// target may add").
+// Declares the extension points of the pipelines for a target (doc/compiler-spec.md §7).
+//
+// A target overrides functions of BaseTarget to use them; the pipelines see this header's plain
+// data only.
 #pragma once
 
 #include <cstddef>
@@ -11,25 +13,33 @@
 
 namespace compiler {
 
-/// Where a target's own passes run in the kernel pipeline.
+/// The places of a target's own passes in the kernel pipeline.
 enum class PipelinePoint {
-  workItems,   ///< kernels speak for one work-item; builtins are linked, barriers still there
-  workGroups,  ///< kernels run a whole work-group; nothing has been optimised yet
-  optimized,   ///< all optimisation is done; next are the kernel table and code generation
+  /// Kernels are functions of one work-item: builtins are linked, barriers still there.
+  workItems,
+  /// Kernels run a whole work-group; nothing has been optimised yet.
+  workGroups,
+  /// All optimisation is done; next are the kernel table and code generation.
+  optimized,
 };
 
-/// LLVM bitcode (triple spir64 or spir, as the device's addresses) that defines functions for
-/// programs: the target's own form of a __mux_* function, or a builtin of an extension. It
-/// comes before Kiln's own definition of the same name; only what a program needs is linked.
+/// LLVM bitcode with functions for programs: the target's own variant of a __mux_* function, or a
+/// builtin of an extension.
+///
+/// The triple is spir64 or spir, by the device's addresses. A definition here comes before Kiln's
+/// own of the same name. Only functions needed by a program are linked.
 struct BuiltinUnit {
+  /// Name for error messages, and the bytes. Both live as long as the library.
   std::string_view name;
   std::span<const std::byte> bitcode;
 };
 
 namespace passes {
 
-/// Refers to the target's data. Empty: no target.
+/// A target's extensions, as the pipelines take them. Refers to the target's data. Empty: no
+/// target.
 struct TargetHooks {
+  /// The target's builtin units.
   std::span<const BuiltinUnit> builtins;
   /// Appends the target's passes for a point of the kernel pipeline; may be null.
   std::function<void(PipelinePoint, llvm::ModulePassManager &)> extendPipeline;

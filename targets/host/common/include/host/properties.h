@@ -8,6 +8,7 @@
 
 namespace host {
 
+/// The name that connects the halves.
 inline constexpr char targetName[] = "host";
 
 /// The properties that decide on extensions and features for kernels. Only working ones are here.

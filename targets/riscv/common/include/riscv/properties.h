@@ -10,6 +10,8 @@
 
 namespace riscv {
 
+/// The names of the two targets.
+///
 /// Devices with 64-bit and with 32-bit addresses are two targets, since programs are compiled for
 /// spir64 or for spir before anything is known of the very device. They share all of their code.
 inline constexpr char targetName[] = "riscv";
@@ -28,25 +30,32 @@ inline constexpr uint32_t kernelProperties32 = kernelProperties & ~(mux::atomics
 inline constexpr const char *kernelExtensions32 = mux::kernelExtensions<kernelProperties32>;
 inline constexpr const char *kernelFeatures32 = mux::kernelFeatures<kernelProperties32>;
 
-inline constexpr uint64_t localMemorySize = 64 << 10;  ///< bytes per work-group
-inline constexpr uint64_t maxWorkGroupSize = 1024;     ///< work-items
-inline constexpr uint32_t pageSize = 4096;             ///< bytes: the alignment of segments
+/// Bytes of local memory of a work-group.
+inline constexpr uint64_t localMemorySize = 64 << 10;
+/// Work-items of a work-group.
+inline constexpr uint64_t maxWorkGroupSize = 1024;
+/// Bytes of a page: the alignment of a binary's segments.
+inline constexpr uint32_t pageSize = 4096;
 
-/// The one word that mux::TargetProperties::avoid may have (compiler/avoid_rtz_pass.h says for
-/// whom).
+/// The only word for mux::TargetProperties::avoid: the device stops at vector conversions with
+/// truncation (compiler/avoid_rtz_pass.h).
 inline constexpr char avoidVectorTruncation[] = "vfcvt-rtz";
 
-/// The properties of an RV64IMAFDC or RV32IMAFDC device, with the V extension if its vector
-/// registers have `vectorBits` bits (a power of two from 128 to 65536), without it if that is 0.
+/// Returns the properties of an RV64IMAFDC or RV32IMAFDC device.
+///
+/// With `vectorBits` (a power of two from 128 to 65536) it has the V extension and registers of
+/// this length; with 0 it has no vectors.
 mux::TargetProperties properties(unsigned addressBits, uint32_t vectorBits);
 
-/// The device that is assumed when none is known: any with the V extension, QEMU's included, or
-/// any of RV32IMAFDC.
+/// Returns the properties assumed for an unknown device: V with at least 128 bits on RV64, QEMU's
+/// errata included; RV32IMAFDC without vectors.
 mux::TargetProperties defaultProperties(unsigned addressBits);
 
-/// Whether code for `code` runs on `device`: it has all extensions, registers at least as long,
-/// the same calling convention, and the code avoids what the device does wrong. Any text may be
-/// passed; what does not parse runs on nothing.
+/// Returns true if code for the properties `code` runs on a device with the properties `device`.
+///
+/// The device needs all extensions, registers at least as long and the same calling convention, and
+/// the code has to avoid the device's errata. Any text may be passed; a malformed one runs on
+/// nothing. Thread-safe.
 bool runsOn(const char *code, const char *device);
 
 }  // namespace riscv

@@ -1,7 +1,7 @@
 // Formats and parses mux_device_info_s::target_properties, the CPU description for code generation.
 //
-// The runtime half of a target writes the text and its compiler half reads it. The text is part
-// of cache keys and of every binary's note. All functions are thread-safe.
+// The runtime half of a target writes the text and its compiler half reads it. The text is part of
+// cache keys and of every binary's metadata. All functions are thread-safe.
 #pragma once
 
 #include <optional>
@@ -12,36 +12,43 @@
 namespace mux {
 
 /// The CPU to generate code for, in LLVM's names. As text:
+///
 ///   cpu=x86-64-v4;features=+avx512vnni,+gfni
 ///   cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v,+zvl256b;abi=lp64d;code-model=medium
 ///   cpu=generic-rv64;features=+v;abi=lp64d;avoid=vfcvt-rtz
-/// Each feature starts with + or -. The list may be empty. Of the keys only cpu must be there.
-/// abi and code-model serve targets with a choice. avoid lists errata of the device, in words
-/// defined by the target. Empty keys are left out.
+///
+/// Of the keys only cpu must be there. Empty keys are left out.
 struct TargetProperties {
+  /// The value of LLVM's -mcpu.
   std::string cpu;
+  /// Features, each with + or - in front; may be empty.
   std::vector<std::string> features;
+  /// ABI and code model, for targets with a choice.
   std::string abi = {};
   std::string codeModel = {};
+  /// Errata of the device, in words defined by the target.
   std::string avoid = {};
 
   bool operator==(const TargetProperties &) const = default;
 };
 
-/// Formats the properties; parseTargetProperties() reads the text back.
+/// Returns the text; parseTargetProperties() reads it back.
 std::string formatTargetProperties(const TargetProperties &properties);
 
-/// Parses any text. Empty on an unknown or repeated key, a missing or empty cpu, a key without a
-/// value, a feature without a sign, or a character outside of LLVM's names.
+/// Parses any text.
+///
+/// Empty on an unknown or repeated key, a missing or empty cpu, a key without a value, a feature
+/// without a sign, or a character outside of LLVM's names.
 std::optional<TargetProperties> parseTargetProperties(std::string_view text);
 
-/// The features as LLVM takes them: "+a,-b".
+/// Returns the features as LLVM takes them: "+a,-b".
 std::string joinFeatures(const TargetProperties &properties);
 
-/// The properties of the build's baseline: every CPU of this architecture runs such code.
+/// Returns the properties of the build's baseline: every CPU of this architecture runs its code.
 TargetProperties baselineProperties();
 
-/// Splits a list at its spaces, e.g. mux_device_info_s::kernel_extensions.
+/// Splits a list at its spaces, e.g. mux_device_info_s::kernel_extensions. Empty elements are
+/// dropped.
 std::vector<std::string> splitList(std::string_view list);
 
 }  // namespace mux
