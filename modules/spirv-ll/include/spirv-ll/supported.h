@@ -1,4 +1,4 @@
-// Lists the SPIR-V versions, capabilities and extensions that a device supports.
+// Lists the SPIR-V versions, capabilities and extensions of a device.
 //
 // The translator refuses a module by these lists, and device queries report them
 // (cl_khr_spirv_queries, CL_DEVICE_ILS_WITH_VERSION). The header needs no LLVM, so that the driver
@@ -40,7 +40,7 @@ std::span<const char *const> supportedInstructionSets();
 
 /// Whether the device has the named OpenCL extension or OpenCL C feature.
 using HasFeature = std::function<bool(std::string_view)>;
-/// Whether the device has every feature that the offer needs.
+/// Tells if the device has every feature needed by the offer.
 bool isThere(const Offer &offer, const HasFeature &hasFeature);
 /// The numbers of the capabilities that a module for the device may declare, ascending.
 std::vector<uint32_t> capabilitiesOf(const HasFeature &hasFeature);

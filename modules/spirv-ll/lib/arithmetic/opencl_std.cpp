@@ -6,9 +6,9 @@
 //
 // The name does not tell the signs of all operands (the exponent of pown is signed), nor does every
 // name match (fclamp is clamp). The table `exceptions` lists these. The table `specialCalls` names
-// the instructions with literal operands or unusual parameters: vloadn and vstoren with a number of
-// components or a rounding mode, printf with variable arguments, prefetch, and ldexp with one
-// exponent for a vector, as LLVM's back end writes it.
+// the instructions with literal operands or unusual parameters. They are vloadn and vstoren with a
+// number of components or a rounding mode, printf with variable arguments, prefetch, and ldexp.
+// LLVM's back end writes ldexp with one exponent for a vector.
 //
 // printf needs a format in constant memory (OpenCL C 3.0 §6.15.14). With
 // SPV_EXT_relaxed_printf_string_address_space the format may be a constant in another address

@@ -2,10 +2,15 @@
 //
 // A file of a topic defines its handlers and one table that maps opcodes to them. To support a new
 // instruction, add a row to the table of its topic. A new topic is a new file with a table, a line
-// here and a line in handlers.cpp. §3.32.N in comments refers to the groups of instructions in the
-// specification (SPIR-V 1.6, chapter "Instructions"): 6 types, 7 constants, 8 memory, 9 functions,
-// 10 images, 11 conversions, 12 composites, 13 arithmetic, 14 bits, 15 relational and logical,
-// 17 control flow, 18 atomics, 20 barriers, 21 groups, 23 pipes, 24 non-uniform groups.
+// here and a line in handlers.cpp.
+//
+// §3.32.N in comments refers to the groups of instructions in the specification (SPIR-V 1.6, chapter
+// "Instructions"):
+//   6 types               7 constants      8 memory         9 functions     10 images
+//   11 conversions        12 composites    13 arithmetic    14 bits         15 relational, logical
+//
+//   17 control flow       18 atomics       20 barriers      21 groups       23 pipes
+//   24 non-uniform groups
 #pragma once
 
 #include "translator/translator.h"
