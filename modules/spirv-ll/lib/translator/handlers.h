@@ -4,8 +4,8 @@
 // instruction, add a row to the table of its topic. A new topic is a new file with a table, a line
 // here and a line in handlers.cpp.
 //
-// §3.32.N in comments refers to the groups of instructions in the specification (SPIR-V 1.6, chapter
-// "Instructions"):
+// §3.32.N in comments refers to the groups of instructions in the specification (SPIR-V 1.6,
+// chapter "Instructions"):
 //   6 types               7 constants      8 memory         9 functions     10 images
 //   11 conversions        12 composites    13 arithmetic    14 bits         15 relational, logical
 //
