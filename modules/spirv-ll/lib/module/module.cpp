@@ -21,6 +21,7 @@ ExtendedSet setOf(std::string_view name) {
                                                                    : ExtendedSet::unknown;
 }
 
+/// An instruction set of the other API is an error at the import, not at its first use.
 void translateImport(Translator &translator, const Instruction &instruction) {
   const std::string name = readString(instruction.operands, 0).text;
   const ExtendedSet set = setOf(name);
@@ -33,6 +34,7 @@ void translateImport(Translator &translator, const Instruction &instruction) {
   translator.extendedSets[instruction.id] = set;
 }
 
+/// The width of pointers must be the device's: OpTypePointer and size_t depend on it.
 void translateMemoryModel(Translator &translator, const Instruction &instruction) {
   const bool is64 = translator.device().addressBits == 64;
   const auto wanted = is64 ? spv::AddressingModel::Physical64 : spv::AddressingModel::Physical32;
@@ -57,6 +59,7 @@ void translateEntryPoint(Translator &translator, const Instruction &instruction)
   translator.addEntryPoint(instruction);
 }
 
+/// Notes the mode; describeKernels() applies it when the function exists.
 void translateExecutionMode(Translator &translator, const Instruction &instruction) {
   translator.executionModes[instruction.operand(0)].push_back(&instruction);
 }
@@ -71,6 +74,8 @@ void translateString(Translator &translator, const Instruction &instruction) {
 
 void ignore(Translator &, const Instruction &) {}
 
+/// Sections 3.32.2 to 3.32.5 of the specification; OpCapability and OpExtension are in
+/// capabilities.cpp, OpExtInst in opencl_std.cpp.
 constexpr HandlerRow rows[] = {
     {spv::Op::OpExtInstImport, translateImport},
     {spv::Op::OpMemoryModel, translateMemoryModel},

@@ -22,6 +22,8 @@ using HandlerTable = std::span<const HandlerRow>;
 
 // Tables for all modules.
 
+/// The index of findHandler() takes the first row of an opcode, so a second row of an opcode has no
+/// effect.
 HandlerTable moduleHandlers();      ///< imports, models, entry points, names
 HandlerTable capabilityHandlers();  ///< and OpExtension
 HandlerTable annotationHandlers();  ///< decorations
@@ -55,6 +57,8 @@ HandlerTable debugHandlers();               ///< OpLine, OpNoLine
 HandlerTable extendedHandlers();            ///< OpExtInst
 
 // Tables for shaders only. Their rows override the rows above.
+// findHandler() takes them first for shaders and never for kernels. A row appears here if the
+// instruction means something else in a shader, or exists only there.
 HandlerTable shaderModuleHandlers();  ///< models, entry points, extensions
 HandlerTable shaderTypeHandlers();
 HandlerTable shaderVariableHandlers();  ///< and decorations
@@ -73,6 +77,8 @@ void translateGlslStd450(Translator &translator, const Instruction &instruction)
 
 /// memory/types.cpp: notes the shape of an aggregate of `count` times these elements. An error if
 /// it is nested over 128 levels deep or has over 2^40 elements.
+/// SPIR-V sets a limit of its own to nesting (SPIR-V 1.6 §2.17, 255 levels). The limit here is
+/// lower, since LLVM recurses into types.
 void setShape(Translator &translator, llvm::Type *type, llvm::ArrayRef<llvm::Type *> elements,
               uint64_t count);
 
@@ -97,9 +103,13 @@ std::string groupPrefix(Translator &translator, uint32_t scopeId);
 void describeKernels(Translator &translator);
 
 /// module/control_flow.cpp: the labels reachable from the entry of the function with this body.
+/// SPIR-V allows unreachable blocks, and their instructions may use values in an order forbidden to
+/// LLVM. The translation of a body skips them.
 llvm::DenseMap<uint32_t, bool> reachableLabels(Translator &translator,
                                                std::span<const Instruction> body);
 /// module/control_flow.cpp: adds the incoming values of the pending phis.
+/// A phi may name a value defined in a later block (SPIR-V 1.6 §3.32.17), so its operands are read
+/// last.
 void completePhis(Translator &translator);
 
 /// images/images.cpp: the sampler of an OpConstantSampler, created at the builder. Null after an
