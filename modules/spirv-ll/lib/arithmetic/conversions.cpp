@@ -40,6 +40,7 @@ std::string roundingOf(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// Whether both are scalars, or vectors of one length.
 bool haveSameCount(llvm::Type *from, llvm::Type *to) {
   auto *fromVector = llvm::dyn_cast<llvm::FixedVectorType>(from);
   auto *toVector = llvm::dyn_cast<llvm::FixedVectorType>(to);
@@ -70,6 +71,8 @@ Value *narrowed(llvm::IRBuilder<> &builder, Value *value, llvm::Type *type, bool
   return builder.CreateTrunc(value, type);
 }
 
+/// Calls convert_<type><suffix>. Integers of unusual widths pass through 64 bits on either side,
+/// since no builtin has their types.
 void callConvert(Translator &translator, const Instruction &instruction, Value *operand,
                  bool fromSigned, bool toSigned, const std::string &suffix) {
   llvm::Type *type = translator.type(instruction.type);

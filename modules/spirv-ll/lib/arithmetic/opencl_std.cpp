@@ -45,6 +45,8 @@ struct Name {
   uint32_t signedOperands;
 };
 
+/// The builtin of an instruction: by a row of `exceptions`, else by its own name without the
+/// prefix.
 Name nameOf(std::string_view instruction) {
   const auto *exception = std::ranges::find(exceptions, instruction, &Exception::instruction);
   if (exception != std::end(exceptions)) {
@@ -85,6 +87,8 @@ std::optional<Parameter> parameterFor(Translator &translator, uint32_t id, bool 
   return Parameter{type, isSigned, isPointer, isPointer && isConst, space};
 }
 
+/// Calls a builtin with the given operands; the argument types select the overload. Nothing is
+/// stored after an error.
 void callNamed(Translator &translator, const Instruction &instruction, const Name &name,
                std::span<const uint32_t> operands, bool pointsToConst = false) {
   std::vector<Parameter> parameters;
@@ -118,6 +122,7 @@ std::string withCount(std::string_view name, unsigned count) {
   return std::string(name.substr(0, n)) + std::to_string(count) + std::string(name.substr(n + 1));
 }
 
+/// The number of components of a vector; 0 for a scalar.
 unsigned componentsOf(llvm::Type *type) {
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   return vector ? vector->getNumElements() : 0;
@@ -169,6 +174,7 @@ void callLdexp(Translator &translator, const Instruction &instruction, const cha
   callPlain(translator, instruction, name);
 }
 
+/// The pointee is const in OpenCL C (OpenCL C 3.0 §6.15.11), so the symbol says so.
 void callPrefetch(Translator &translator, const Instruction &instruction, const char *) {
   callNamed(translator, instruction, {"prefetch", 0}, argumentsOf(instruction), true);
 }
@@ -245,6 +251,8 @@ constexpr SpecialCall specialCalls[] = {
     {"prefetch", callPrefetch},   {"ldexp", callLdexp},
 };
 
+/// OpExtInst: chooses the table by the instruction set. Debug information and other non-semantic
+/// sets go to translateDebug().
 void translateExtended(Translator &translator, const Instruction &instruction) {
   const ExtendedSet set = translator.extendedSet(instruction.operand(0));
   if (set == ExtendedSet::unknown) {

@@ -22,6 +22,7 @@ struct Row {
   spv::Op op;
   const char *reason;
 };
+/// Reasons of several rows; they complete the sentence "X is not supported: …".
 constexpr char forEnqueue[] = "kernels cannot enqueue kernels";
 constexpr char forShaders[] = "it is for shaders";
 /// For kernels only; reasonAgainstForShaders() has the rows of shaders.
@@ -81,6 +82,7 @@ constexpr EnumerantRow refusedEnumerants[] = {
 
 /// The suffixes of vendors whose extensions are refused as a whole. INTEL and KHR are absent: many
 /// of theirs are supported.
+/// ALTERA took over Intel's FPGA extensions in 2025.
 constexpr std::string_view vendors[] = {"ALTERA", "AMD",  "AMDX",    "ARM",
                                         "NV",     "QCOM", "SAMSUNG", "VALVE"};
 

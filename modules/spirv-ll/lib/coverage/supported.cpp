@@ -177,6 +177,7 @@ std::span<const Offer> supportedExtensions() {
   return extensions;
 }
 
+/// GLSL.std.450 is absent: it is for shaders, and the query is OpenCL's.
 std::span<const char *const> supportedInstructionSets() {
   return instructionSets;
 }

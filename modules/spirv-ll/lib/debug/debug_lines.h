@@ -33,6 +33,7 @@ void dropLinesOfParameters(std::vector<Instruction> &instructions);
 
 /// The debug information of one module. LLVM's builder and compile unit are made at the first
 /// position. A module without debug information has no metadata.
+/// The translator owns it. Calls outside of the translation of this module have no meaning.
 class DebugLines {
  public:
   /// `translator` must outlive the object, its owner.
@@ -93,6 +94,7 @@ class DebugLines {
   /// One unit for the module, named after the first file.
   llvm::DICompileUnit *unitOf(llvm::DIFile *file);
   /// The subprogram of the current function, created on first use.
+  /// Its file and line are the description's, if there is one.
   llvm::DISubprogram *subprogram(llvm::DIFile *file, uint32_t line);
   /// Call it only behind fileOf(), which creates the builder.
   /// Types need the builder, so they are made after it.

@@ -2,11 +2,13 @@
 //
 //   DebugTypeBasic           DIBasicType, by encoding and bits
 //   DebugTypePointer         DIDerivedType, as wide as the device's addresses
+//
 //   DebugTypeArray, -Vector  DICompositeType with one subrange for each dimension
 //   DebugTypeComposite       distinct DICompositeType, made before its members
 //   DebugTypeFunction        DISubroutineType: the result, then the parameters
 //
 // DWARF 5 §5 defines these types. Debuggers of the host device show kernels' variables by them.
+// A name is the source's, and "unnamed" if the source has none, since LLVM requires one.
 #pragma once
 
 #include "debug/debug_extension.h"
@@ -20,6 +22,7 @@ class DebugLines;
 /// A type that is not understood becomes null or an unspecified type, never an error.
 /// A debugger shows such a value without a type. Depths over 128 and sizes over 2^48 bits are cut,
 /// since a hostile module could nest without end.
+/// The object belongs to DebugLines and lives as long as the translation.
 class DebugTypes {
  public:
   /// All three must outlive the object. `builder` belongs to `lines`.
@@ -28,6 +31,8 @@ class DebugTypes {
 
   /// The type of an id; null for OpTypeVoid, DebugInfoNone and unknown types.
   /// Null is right for a void result and for the pointee of void *.
+  /// A type is translated once, and later calls return the same node. Structures need this: their
+  /// nodes are distinct, and two of them would be two types for a debugger.
   llvm::DIType *find(uint32_t id);
   /// The type of an id; an unspecified type in the place of null.
   /// For places where LLVM requires a type, such as members and elements.

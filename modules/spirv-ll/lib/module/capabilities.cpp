@@ -15,6 +15,8 @@ bool hasAllOf(Translator &translator, const Offer &offer) {
 void translateCapability(Translator &translator, const Instruction &instruction) {
   const std::string name = enumerantName(EnumerantKind::Capability, instruction.operand(0));
   const Api api = translator.device().api;
+  // A row without the features of the device is an error about the device, a missing row one about
+  // this library.
   if (const Offer *row = findOffer(offeredCapabilities(api), name)) {
     translator.hasOddIntegers |= name == "ArbitraryPrecisionIntegersINTEL";
     if (!hasAllOf(translator, *row)) {
@@ -43,6 +45,7 @@ void translateExtension(Translator &translator, const Instruction &instruction) 
                   (reason ? std::string(": ") + reason : ""));
 }
 
+/// Shaders replace OpExtension by a list of their own (shader_module.cpp) and share OpCapability.
 constexpr HandlerRow rows[] = {
     {spv::Op::OpCapability, translateCapability},
     {spv::Op::OpExtension, translateExtension},

@@ -193,9 +193,12 @@ llvm::DenseMap<uint32_t, bool> reachableLabels(Translator &translator,
   return reachable;
 }
 
-/// For example, a loop's header with blocks %entry and %latch:
-///   %i = OpPhi %uint %zero %entry %next %latch     %next is defined in %latch, behind the header
+/// For example, a loop's header with blocks %entry and %latch. The value %next is defined in
+/// %latch, behind the header:
+///
+///   %i = OpPhi %uint %zero %entry %next %latch
 ///   phi i32 [ 0, %entry ], [ %next, %latch ]
+///
 /// LLVM wants one entry for each edge of the CFG: a conditional branch or a switch with two edges
 /// to one block gives two equal entries. So the loop runs over LLVM's predecessors, not over the
 /// operands.

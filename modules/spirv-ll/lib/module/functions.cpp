@@ -7,6 +7,18 @@
 // Decorations of parameters become attributes: ByVal, Sret, NoAlias, Zext, Sext, Alignment. A call
 // must repeat the attributes that change how an argument is passed. Shader functions receive their
 // interface variables as additional parameters (shader/interface_variables.h).
+//
+// For example:
+//
+//   OpDecorate %p FuncParamAttr ByVal
+//   %f = OpFunction %void None %type          define internal spir_func void @f(
+//   %p = OpFunctionParameter %pointer           ptr byval(%struct.S) %p)
+//
+//   %r = OpFunctionCall %void %f %q           call spir_func void @f(ptr byval(%struct.S) %q)
+//
+// A pass over a function sees the same attributes as for OpenCL C, and needs no case for SPIR-V.
+// LLVM takes a call without byval for a call of another ABI, and the argument's bytes would not
+// arrive.
 #include "debug/debug_lines.h"
 #include "shader/interface_variables.h"
 #include "translator/handlers.h"
@@ -101,7 +113,7 @@ void decorateParameter(Translator &translator, llvm::Argument &argument,
 }
 
 /// Applies the function control (SPIR-V 1.6 §3.24). Inline is a hint in both languages; Const and
-/// Pure are dropped, because LLVM's attributes promise more.
+/// Pure are dropped.
 void addControl(llvm::Function &function, uint32_t control) {
   constexpr uint32_t inlineBit = 1;
   constexpr uint32_t dontInlineBit = 2;

@@ -15,6 +15,21 @@
 //
 // Parameters that a host cannot pass directly are replaced: generic pointers by global ones,
 // integers of unusual widths by their memory type.
+//
+// For example, a kernel `copy` with the mode LocalSize 64 1 1 gets:
+//
+//   define spir_kernel void @copy(ptr addrspace(1) %in, ptr addrspace(1) %out)
+//
+//       !kernel_arg_addr_space !{i32 1, i32 1}
+//       !kernel_arg_access_qual !{!"none", !"none"}
+//       !kernel_arg_type !{!"float*", !"float*"}
+//       !kernel_arg_type_qual !{!"const", !""}
+//
+//       !kernel_arg_name !{!"in", !"out"}
+//       !reqd_work_group_size !{i32 64, i32 1, i32 1}
+//
+// The passes read local sizes and sub-group sizes from it, and the program metadata of a binary has
+// the rest for clGetKernelArgInfo.
 #include "binary/grammar.h"
 #include "coverage/coverage.h"
 #include "images/images.h"

@@ -3,6 +3,20 @@
 // The addressing model must match the device, the memory model must be OpenCL (OpenCL SPIR-V
 // environment specification). Execution modes are noted and applied by kernels.cpp after the
 // functions exist.
+//
+// The sections of a module, in SPIR-V's order (SPIR-V 1.6 §2.4), and their handlers:
+//
+//   1 OpCapability, 2 OpExtension          capabilities.cpp
+//   3 OpExtInstImport, 4 OpMemoryModel     here
+//   5 OpEntryPoint, 6 OpExecutionMode      here
+//
+//   7 OpString, OpSource, OpName           here
+//   8 annotations                          annotations.cpp
+//   9 types, constants, variables          memory/
+//
+//   10 declarations, 11 definitions        functions.cpp, control_flow.cpp
+//
+// Texts and names stay in tables until the handler of their target asks for them.
 #include <algorithm>
 
 #include "binary/grammar.h"

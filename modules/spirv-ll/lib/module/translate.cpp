@@ -8,6 +8,19 @@
 // 5. The metadata of kernels, and the end of the debug information.
 //
 // LLVM's verifier checks the result: a defect in a handler becomes an error, never broken IR.
+//
+// The way of a module:
+//
+//   words ──normalize, split──▶ instructions ──orderConstants, orderBlocks──▶ instructions
+//          (binary/binary.h)                   (binary/producers.h)
+//
+//   instructions ──checkNewer, validate, checkRules──▶ an error, or valid instructions
+//                  (shims/, validate/)
+//
+//   valid instructions ──Translator::run──▶ llvm::Module ──verifyModule──▶ the result
+//
+// A module is refused as a whole: no part of it is ever run after an error. Its author gets the
+// first error with the position of the instruction in the original words.
 #include "binary/producers.h"
 #include "debug/debug_lines.h"
 #include "llvm/IR/Verifier.h"
