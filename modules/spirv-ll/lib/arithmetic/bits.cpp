@@ -163,6 +163,7 @@ void translateLogicalEqual(Translator &translator, const SpirvInstruction &instr
   }
 }
 
+/// Operations on integers come first, then the ones on booleans (SPIR-V 1.6 §3.32.15).
 constexpr HandlerRow rows[] = {
     {spv::Op::OpShiftRightLogical, translateShift<llvm::Instruction::LShr>},
     {spv::Op::OpShiftRightArithmetic, translateShift<llvm::Instruction::AShr>},

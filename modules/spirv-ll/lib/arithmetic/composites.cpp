@@ -247,6 +247,7 @@ void translateCopyLogical(Translator &translator, const Instruction &instruction
                                        translator.type(instruction.type)));
 }
 
+/// OpTranspose is for shaders (shader/matrices.cpp).
 constexpr HandlerRow rows[] = {
     {spv::Op::OpVectorExtractDynamic, translateExtractDynamic},
     {spv::Op::OpVectorInsertDynamic, translateInsertDynamic},

@@ -69,6 +69,7 @@ void translateDot(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, sum);
 }
 
+/// SU: the left operand is signed, the right one unsigned.
 constexpr HandlerRow rows[] = {
     {spv::Op::OpSDot, translateDot<true, true, false>},
     {spv::Op::OpUDot, translateDot<false, false, false>},

@@ -238,6 +238,7 @@ void callPrintf(Translator &translator, const Instruction &instruction, const ch
   translator.setValue(instruction, call);
 }
 
+/// Makes the call of one instruction; `name` is its name in the grammar.
 using Call = void (*)(Translator &, const Instruction &, const char *name);
 struct SpecialCall {
   std::string_view instruction;
@@ -285,6 +286,7 @@ void translateForward(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// Both opcodes carry instructions of any set.
 constexpr HandlerRow rows[] = {
     {spv::Op::OpExtInst, translateExtended},
     {OpExtInstWithForwardRefsKHR, translateForward},

@@ -11,7 +11,11 @@
 //
 //   OpFOrdLessThan %a %b      fcmp olt    false if an operand is a NaN
 //   OpFUnordLessThan %a %b    fcmp ult    true if an operand is a NaN
+//
 //   OpSLessThan %a %b         icmp slt    on one bit pattern for both signs
+//
+// Both languages give one boolean for scalars and a vector of booleans for vectors. OpenCL C's
+// comparisons give integers instead, so a producer adds a select or a conversion.
 #include "translator/handlers.h"
 #include "translator/operands.h"
 

@@ -1,6 +1,9 @@
 // Translates OpReadClockKHR (SPV_KHR_shader_clock) to clock_read_… of cl_khr_kernel_clock.
 //
 // The result has 64 bits: one i64, or a vector of two i32 with the low half first.
+//
+//   OpReadClockKHR %ulong %device     call i64 @_Z17clock_read_devicev()
+//   OpReadClockKHR %uint2 %device     call <2 x i32> @_Z22clock_read_hilo_devicev()
 #include "translator/handlers.h"
 #include "translator/mangling.h"
 

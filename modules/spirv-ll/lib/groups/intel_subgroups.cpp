@@ -3,6 +3,14 @@
 // Shuffles take one or two values and a lane. Block reads and writes move consecutive elements of a
 // buffer or an image row; the suffix of the builtin (_us4) gives width and count. Buffers must be
 // in global memory, images two-dimensional and without layers.
+//
+// For example:
+//
+//   OpSubgroupShuffleXorINTEL %float %x %one    call intel_sub_group_shuffle_xor(float, uint)
+//   OpSubgroupBlockReadINTEL %ushort4 %p        call intel_sub_group_block_read_us4(pointer)
+//
+// A block of n elements has n times the sub-group's size: work-item i gets the elements i, i +
+// size, and so on.
 #include "images/images.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
@@ -12,6 +20,7 @@ namespace {
 
 using llvm::Value;
 
+/// Whether the builtins have an overload for the type; reports an error if not.
 bool isData(Translator &translator, llvm::Type *type) {
   llvm::Type *scalar = type->getScalarType();
   if ((scalar->isIntegerTy() && !scalar->isIntegerTy(1)) || scalar->isFloatingPointTy()) {
@@ -89,6 +98,7 @@ std::optional<Parameter> blockPointer(Translator &translator, Value *pointer, ll
                    .addressSpace = globalSpace};
 }
 
+/// Operand: the pointer. The result's type tells width and count of a block.
 void translateBlockRead(Translator &translator, const Instruction &instruction) {
   Value *pointer = translator.value(instruction.operand(0));
   llvm::Type *type = translator.type(instruction.type);
@@ -102,6 +112,7 @@ void translateBlockRead(Translator &translator, const Instruction &instruction) 
   }
 }
 
+/// Operands: the pointer and the data.
 void translateBlockWrite(Translator &translator, const Instruction &instruction) {
   Value *pointer = translator.value(instruction.operand(0));
   Value *data = translator.value(instruction.operand(1));
@@ -134,6 +145,7 @@ bool isImageBlock(Translator &translator, const Image &image, Value *at, llvm::T
   return false;
 }
 
+/// Operands: the image and the coordinate, in bytes horizontally.
 void translateImageBlockRead(Translator &translator, const Instruction &instruction) {
   const Image image = readImage(translator, instruction.operand(0));
   Value *at = translator.value(instruction.operand(1));
@@ -148,6 +160,7 @@ void translateImageBlockRead(Translator &translator, const Instruction &instruct
   }
 }
 
+/// Operands: the image, the coordinate and the data.
 void translateImageBlockWrite(Translator &translator, const Instruction &instruction) {
   const Image image = readImage(translator, instruction.operand(0));
   Value *at = translator.value(instruction.operand(1));
@@ -162,6 +175,7 @@ void translateImageBlockWrite(Translator &translator, const Instruction &instruc
   }
 }
 
+/// Media blocks and prefetches of newer extensions are refused (coverage/kernel_capabilities.cpp).
 constexpr HandlerRow rows[] = {
     {spv::Op::OpSubgroupShuffleINTEL, translateShuffle},
     {spv::Op::OpSubgroupShuffleXorINTEL, translateShuffle},

@@ -9,6 +9,14 @@
 // Shuffles and broadcasts move values between work-items, reductions and scans combine them,
 // ballots collect a bit of each in a uint4. The instructions of SPV_KHR_shader_ballot and
 // SPV_KHR_subgroup_vote are older spellings without a scope.
+//
+// For example:
+//
+//   OpGroupNonUniformShuffle %float %subgroup %x %lane     call sub_group_shuffle(float, uint)
+//   OpGroupNonUniformFAdd %float2 %subgroup Reduce %v      two calls, one for each component
+//
+//   OpGroupNonUniformIAdd %int %subgroup ClusteredReduce %x %four
+//       call sub_group_clustered_reduce_add(int, uint 4)
 #include <algorithm>
 
 #include "groups/group_operation.h"
@@ -21,6 +29,7 @@ namespace {
 
 using llvm::Value;
 
+/// Whether a scope is the constant Subgroup; reports an error if not.
 bool isSubgroup(Translator &translator, uint32_t scopeId) {
   const auto scope = translator.integer(scopeId);
   if (scope && static_cast<spv::Scope>(*scope) == spv::Scope::Subgroup) {
@@ -30,6 +39,7 @@ bool isSubgroup(Translator &translator, uint32_t scopeId) {
   return false;
 }
 
+/// Whether the builtins take a scalar of this type; reports an error if not.
 bool isElement(Translator &translator, llvm::Type *type) {
   if (type->isIntegerTy() || type->isFloatingPointTy()) {
     return true;
@@ -92,6 +102,7 @@ Value *callOn(Translator &translator, const std::string &name, Value *value, boo
   return result;
 }
 
+/// An instruction, the end of the builtin's name, and the sign of its overload.
 struct OperationRow {
   spv::Op op;
   const char *name;
@@ -131,6 +142,8 @@ bool fits(const OperationRow &row, llvm::Type *type) {
   return isFloat ? type->isFPOrFPVectorTy() : type->isIntOrIntVectorTy();
 }
 
+/// Operands: scope, group operation, value and, for clusters, their size. The builtin wants a
+/// constant size, as SPIR-V does (SPIR-V 1.6 §3.32.24).
 void translateArithmetic(Translator &translator, const Instruction &instruction) {
   constexpr const char *kinds[] = {
       "sub_group_non_uniform_reduce_", "sub_group_non_uniform_scan_inclusive_",
@@ -161,6 +174,7 @@ void translateArithmetic(Translator &translator, const Instruction &instruction)
                                           row->isSigned, numbers));
 }
 
+/// An instruction and its builtin.
 struct FunctionRow {
   spv::Op op;
   const char *name;
@@ -202,6 +216,7 @@ void translateFirst(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// OpSubgroupReadInvocationKHR: a value and a lane, without a scope.
 void translateReadInvocation(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, callOn(translator, "sub_group_non_uniform_broadcast",
                                           translator.value(instruction.operand(0)), false,
@@ -215,6 +230,7 @@ void setTruth(Translator &translator, const Instruction &instruction, Value *num
   }
 }
 
+/// OpGroupNonUniformElect: true in one active work-item.
 void translateElect(Translator &translator, const Instruction &instruction) {
   if (isSubgroup(translator, instruction.operand(0))) {
     setTruth(translator, instruction,
@@ -232,6 +248,7 @@ Value *readPredicate(Translator &translator, uint32_t id) {
   return translator.builder().CreateZExt(value, translator.builder().getInt32Ty());
 }
 
+/// Calls a vote on a boolean operand.
 void vote(Translator &translator, const Instruction &instruction, uint32_t predicate,
           const std::string &name) {
   if (Value *number = readPredicate(translator, predicate)) {
@@ -240,6 +257,7 @@ void vote(Translator &translator, const Instruction &instruction, uint32_t predi
   }
 }
 
+/// The scope is operand 0, the predicate operand 1.
 void translateVote(Translator &translator, const Instruction &instruction) {
   const bool isAll = instruction.op == spv::Op::OpGroupNonUniformAll;
   if (isSubgroup(translator, instruction.operand(0))) {
@@ -248,6 +266,7 @@ void translateVote(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// The older spelling without a scope (SPV_KHR_subgroup_vote).
 void translateSubgroupVote(Translator &translator, const Instruction &instruction) {
   vote(translator, instruction, instruction.operand(0),
        instruction.op == spv::Op::OpSubgroupAllKHR   ? "sub_group_non_uniform_all"
@@ -281,10 +300,12 @@ void translateAllEqual(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, result);
 }
 
+/// A bit for each of up to 128 work-items: uint4.
 llvm::Type *ballotType(Translator &translator) {
   return llvm::FixedVectorType::get(translator.builder().getInt32Ty(), 4);
 }
 
+/// Collects a boolean of each active work-item.
 void ballot(Translator &translator, const Instruction &instruction, uint32_t predicate) {
   if (Value *number = readPredicate(translator, predicate)) {
     translator.setValue(instruction, translator.callBuiltin("_Z16sub_group_balloti",
@@ -337,6 +358,7 @@ constexpr FunctionRow questions[] = {
     {spv::Op::OpGroupNonUniformBallotFindMSB, "sub_group_ballot_find_msb"},
 };
 
+/// Asks a ballot, operand 1, about a lane or for its lowest or highest bit.
 void translateQuestion(Translator &translator, const Instruction &instruction) {
   const auto *row = std::ranges::find(questions, instruction.op, &FunctionRow::op);
   const auto others = instruction.operandsFrom(2);
@@ -346,6 +368,7 @@ void translateQuestion(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// Counts the bits of all lanes, or of the lower ones with or without the own lane.
 void translateBitCount(Translator &translator, const Instruction &instruction) {
   constexpr const char *names[] = {"sub_group_ballot_bit_count", "sub_group_ballot_inclusive_scan",
                                    "sub_group_ballot_exclusive_scan"};
@@ -358,6 +381,7 @@ void translateBitCount(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// Quads and partitions by value are refused (coverage/kernel_capabilities.cpp).
 constexpr HandlerRow rows[] = {
     {spv::Op::OpGroupNonUniformElect, translateElect},
     {spv::Op::OpGroupNonUniformAll, translateVote},

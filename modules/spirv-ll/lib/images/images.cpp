@@ -14,6 +14,14 @@
 //
 // Image operands Lod and Grad select mip levels (cl_khr_mipmap_image). OpenCL C's coordinates have
 // 1, 2 or 4 components; wider SPIR-V coordinates are cut and three components are padded to four.
+//
+// For example:
+//
+//   %si = OpSampledImage %type %image %sampler          no IR
+//   OpImageSampleExplicitLod %float4 %si %at Lod %zero
+//       call <4 x float> @_Z11read_imagef14ocl_image2d_ro11ocl_samplerDv2_f(…)
+//
+//   OpImageWrite %image %at %uint4pixel                 call void @spirv._Z11write_image…(…)
 #include "images/images.h"
 
 #include <array>
@@ -31,6 +39,8 @@ using llvm::Value;
 
 constexpr unsigned buffer = 5;
 
+/// Checks the operands of OpTypeImage against OpenCL's images (OpenCL SPIR-V environment
+/// specification). Cubes, several samples and formats are for graphics.
 void translateImageType(Translator &translator, const Instruction &instruction) {
   constexpr uint32_t largest = 2;  // ReadOnly, WriteOnly, ReadWrite
   const uint32_t dimension = instruction.operand(1);
@@ -77,6 +87,7 @@ void translateSampler(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// Checks the operands at the definition, so an error has its position.
 void translateSampledImage(Translator &translator, const Instruction &instruction) {
   readImage(translator, instruction.operand(0));
   llvm::Type *sampler = translator.type(translator.typeIdOf(instruction.operand(1)));
@@ -86,6 +97,7 @@ void translateSampledImage(Translator &translator, const Instruction &instructio
   }
 }
 
+/// Both operands of an OpSampledImage.
 struct SampledImage {
   Image image;
   Value *sampler = nullptr;
@@ -109,6 +121,7 @@ std::optional<SampledImage> readSampledImage(Translator &translator, uint32_t id
   return std::nullopt;
 }
 
+/// OpImage: the image of a sampled image.
 void translateImage(Translator &translator, const Instruction &instruction) {
   if (const auto sampled = readSampledImage(translator, instruction.operand(0))) {
     translator.setValue(instruction, sampled->image.value);
@@ -123,6 +136,8 @@ struct Operands {
   std::array<uint32_t, 2> steps = {};  ///< ids of the gradients; 0 without them
 };
 
+/// Decodes the mask at operand `first`. Bits of the Vulkan memory model are dropped: image memory
+/// is coherent here. Offsets, samples and biases are errors.
 Operands readOperands(Translator &translator, const Instruction &instruction, size_t first) {
   constexpr uint32_t coherence = 0xF00;  // MakeTexelAvailable to VolatileTexel
   constexpr uint32_t lod = 0x2, grad = 0x4, signExtend = 0x1000, zeroExtend = 0x2000,
@@ -260,6 +275,7 @@ void read(Translator &translator, const Instruction &instruction, const Image &i
   translator.setValue(instruction, pixel);
 }
 
+/// Operands: the sampled image, the coordinate, image operands.
 void translateSample(Translator &translator, const Instruction &instruction) {
   const auto sampled = readSampledImage(translator, instruction.operand(0));
   const Operands operands = readOperands(translator, instruction, 2);
@@ -369,6 +385,8 @@ Value *readPixel(Translator &translator, const Image &image, uint32_t id) {
   return nullptr;
 }
 
+/// Operands: image, coordinate, pixel, image operands. Floats and halves have one overload;
+/// integers without a sign go through the generated writer.
 void translateWrite(Translator &translator, const Instruction &instruction) {
   const Image image = readImage(translator, instruction.operand(0));
   const Operands operands = readOperands(translator, instruction, 3);
@@ -404,6 +422,7 @@ void translateWrite(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// Queries are in image_queries.cpp, types of shaders in shader_images.cpp.
 constexpr HandlerRow rows[] = {
     {spv::Op::OpTypeImage, translateImageType},
     {spv::Op::OpTypeSampler, translateSamplerType},
@@ -440,6 +459,7 @@ Image readImage(Translator &translator, uint32_t id) {
   return {};
 }
 
+/// The word has the address mode, the flag of normalised coordinates in bit 0, and the filter.
 llvm::Value *constantSampler(Translator &translator, const Instruction &instruction) {
   // Clang's numbers of address modes and filters, indexed by SPIR-V's (§3.9, §3.10).
   constexpr uint32_t addressModes[] = {0, 2, 4, 6, 8};

@@ -3,6 +3,13 @@
 // OpReadPipe becomes __read_pipe_2 and so on (OpenCL C 3.0 §6.15.17). Operands keep their order,
 // with the size and the alignment of a packet last. Pointers become generic, numbers 32 bits wide.
 // The table `functions` describes the parameters of each function by letters.
+//
+// For example:
+//
+//   OpReadPipe %int %pipe %pointer %size %align
+//   call i32 @__read_pipe_2(target("spirv.Pipe", 0) %pipe, ptr addrspace(4) %pointer, i32, i32)
+//
+// The result is 0 for success and negative for an empty or full pipe, in both languages.
 #include <algorithm>
 
 #include "images/images.h"
@@ -14,6 +21,7 @@ namespace {
 
 using llvm::Value;
 
+/// The access qualifier of a pipe (SPIR-V 1.6 §3.18); a query takes either.
 enum Access : uint32_t { readOnly = 0, writeOnly = 1, either = 2 };
 
 void translatePipeType(Translator &translator, const Instruction &instruction) {
@@ -51,6 +59,7 @@ Value *readArgument(Translator &translator, uint32_t id) {
   return value;
 }
 
+/// An instruction, the end of the function's name, and the checks of its operands.
 struct Row {
   spv::Op op;
   const char *name;

@@ -94,6 +94,8 @@ void translateCopy(Translator &translator, const Instruction &instruction) {
 
 void ignore(Translator &, const Instruction &) {}
 
+/// Instructions of SPV_INTEL_memory_access_aliasing state promises, so their declarations are
+/// ignored.
 constexpr HandlerRow rows[] = {
     {spv::Op::OpSizeOf, translateSizeOf},
     {spv::Op::OpVariableLengthArrayINTEL, translateVariableArray},

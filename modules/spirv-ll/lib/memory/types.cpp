@@ -259,6 +259,7 @@ unsigned pointerSpace(uint32_t storageClass) {
   return findAddressSpace(storageClass).value_or(privateSpace);
 }
 
+/// Recursion ends at scalars and vectors, and its depth is limited with the depth of types.
 bool holdsOpaque(llvm::Type *type) {
   if (auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(type)) {
     return !opaque->hasProperty(llvm::TargetExtType::HasZeroInit);
