@@ -75,6 +75,7 @@ void translateFloat(Translator &translator, const SpirvInstruction &instruction)
   translator.setValue(instruction, builder.CreateBinOp(op, operands->left, operands->right));
 }
 
+/// The most negative number is its own negative; NoSignedWrap promises its absence.
 void translateNegate(Translator &translator, const SpirvInstruction &instruction) {
   Value *operand = readOperand(translator, instruction, isInteger);
   if (!operand) {

@@ -33,6 +33,7 @@ void translateBitwise(Translator &translator, const SpirvInstruction &instructio
   }
 }
 
+/// OpNot and, on booleans, OpLogicalNot.
 void translateNot(Translator &translator, const SpirvInstruction &instruction) {
   if (Value *operand = readOperand(translator, instruction, isInteger)) {
     translator.setValue(instruction, translator.builder().CreateNot(operand));

@@ -241,6 +241,8 @@ Value *convertLogically(Translator &translator, Value *value, llvm::Type *type) 
   return result;
 }
 
+/// Types differ in their decorations only, such as offsets of members; in LLVM they are distinct
+/// named structures.
 void translateCopyLogical(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction,
                       convertLogically(translator, translator.value(instruction.operand(0)),

@@ -20,6 +20,7 @@ namespace {
 using llvm::Value;
 
 /// Reads a vector operand. With a packed format, a 32-bit word becomes a vector of four bytes.
+/// Without a packed format a word is no vector, and an error.
 Value *readVector(Translator &translator, const Instruction &instruction, size_t index,
                   bool isPacked) {
   Value *value = readOperand(translator, instruction, isInteger, index);

@@ -40,6 +40,7 @@ constexpr Exception exceptions[] = {
     {"s_upsample", "upsample", 1},
 };
 
+/// A builtin without its mangling, and the signs of its integer parameters.
 struct Name {
   std::string builtin;
   uint32_t signedOperands;

@@ -42,6 +42,8 @@ void translateControlBarrier(Translator &translator, const Instruction &instruct
 }
 
 /// Translates one half of a split barrier (cl_intel_split_work_group_barrier).
+/// Work between the two halves overlaps with the wait. Passes lower the arrival to a fence, and the
+/// wait to the barrier.
 template <bool isArrival>
 void translateHalf(Translator &translator, const Instruction &instruction) {
   const auto scope = translator.integer(instruction.operand(0));

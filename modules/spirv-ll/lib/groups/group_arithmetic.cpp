@@ -5,7 +5,7 @@
 //
 // For example:
 //
-//   OpGroupIMulKHR %int %workgroup Reduce %x     call i32 @_Z26work_group_reduce_muli(i32 %x)
+//   OpGroupIMulKHR %int %workgroup Reduce %x     call i32 @_Z21work_group_reduce_muli(i32 %x)
 //   OpGroupLogicalOrKHR %bool … %b               zext, work_group_reduce_or on int, icmp ne 0
 #include <algorithm>
 

@@ -55,6 +55,7 @@ bool isEvent(llvm::Type *type) {
 }
 
 /// Whether one pointer is to global memory, the other to local memory, with the same pointee type.
+/// The builtins have one overload for each element type and direction, and no other spaces.
 bool areMemoryOfOneType(Translator &translator, uint32_t left, uint32_t right) {
   const auto pointee = [&](uint32_t id) {
     return translator.type(translator.pointeeId(translator.typeIdOf(id)));
@@ -125,6 +126,7 @@ void translateWait(Translator &translator, const Instruction &instruction) {
 }
 
 /// OpGroupAll and OpGroupAny; the builtins take and give an int.
+/// The result is any value but 0 for true.
 void translateVote(Translator &translator, const Instruction &instruction) {
   Value *value = translator.value(instruction.operand(1));
   const std::string prefix = groupPrefix(translator, instruction.operand(0));
@@ -143,6 +145,7 @@ void translateVote(Translator &translator, const Instruction &instruction) {
 }
 
 /// OpGroupBroadcast. The local id is a number or a vector of 2 or 3.
+/// A sub-group has one id, a work-group up to three.
 void translateBroadcast(Translator &translator, const Instruction &instruction) {
   Value *value = translator.value(instruction.operand(1));
   Value *id = translator.value(instruction.operand(2));

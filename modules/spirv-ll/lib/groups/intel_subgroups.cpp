@@ -69,6 +69,7 @@ void translateShuffle(Translator &translator, const Instruction &instruction) {
 
 /// The suffix of a block builtin, such as "_us4", by element width and count. Empty, and an error,
 /// for unsupported types.
+/// Floats are read as integers of their size and cast by the producer.
 std::string blockSuffix(Translator &translator, llvm::Type *type) {
   const unsigned width = type->getScalarSizeInBits();
   const char *letters = width == 8    ? "_uc"
@@ -126,6 +127,7 @@ void translateBlockWrite(Translator &translator, const Instruction &instruction)
 }
 
 /// Whether an image supports blocks of the type at this coordinate; reports an error if not.
+/// Blocks of eight words are the largest in OpenCL C.
 bool isImageBlock(Translator &translator, const Image &image, Value *at, llvm::Type *type) {
   constexpr unsigned mostInts = 8;
   if (!image.value) {

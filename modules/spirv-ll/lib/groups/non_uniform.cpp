@@ -49,12 +49,14 @@ bool isElement(Translator &translator, llvm::Type *type) {
 }
 
 /// An operand behind the value: a lane, a distance or a size.
+/// Numbers become uint or int, the types in the builtins' symbols.
 struct Number {
   uint32_t id;
   bool isSigned = false;
 };
 
 /// Calls name(scalar, numbers…), with a result of the scalar's type. Null after an error.
+/// The sign of the scalar selects the overload: min(int) is not min(uint).
 Value *callOnScalar(Translator &translator, const std::string &name, Value *scalar, bool isSigned,
                     llvm::ArrayRef<Number> numbers) {
   llvm::IRBuilder<> &builder = translator.builder();
@@ -74,6 +76,7 @@ Value *callOnScalar(Translator &translator, const std::string &name, Value *scal
 }
 
 /// Calls the builtin for each element of a vector, and for booleans as int. Null after an error.
+/// Components are independent: no operation mixes them.
 Value *callOn(Translator &translator, const std::string &name, Value *value, bool isSigned,
               llvm::ArrayRef<Number> numbers) {
   llvm::IRBuilder<> &builder = translator.builder();
@@ -128,6 +131,8 @@ constexpr OperationRow operations[] = {
 };
 
 /// Whether the operation accepts the operand's type.
+/// Logical operations take booleans and bitwise ones integers, although both become the same
+/// builtin types.
 bool fits(const OperationRow &row, llvm::Type *type) {
   const std::string_view name = row.name;
   if (name.starts_with("logical_")) {
@@ -190,6 +195,7 @@ constexpr FunctionRow moves[] = {
 };
 
 /// Translates shuffles, broadcasts and rotates: operands are the scope, the value and the lane.
+/// Rotation by a cluster has its size as a further operand.
 void translateMove(Translator &translator, const Instruction &instruction) {
   const auto *row = std::ranges::find(moves, instruction.op, &FunctionRow::op);
   if (!isSubgroup(translator, instruction.operand(0))) {
@@ -207,6 +213,7 @@ void translateMove(Translator &translator, const Instruction &instruction) {
 }
 
 /// Broadcasts from the first active lane.
+/// The template argument is the index of the value: 1 behind a scope, 0 without one.
 template <size_t operand>
 void translateFirst(Translator &translator, const Instruction &instruction) {
   if (operand == 0 || isSubgroup(translator, instruction.operand(0))) {
@@ -224,6 +231,7 @@ void translateReadInvocation(Translator &translator, const Instruction &instruct
 }
 
 /// Stores a truth value returned as an int.
+/// OpenCL C's votes return an int.
 void setTruth(Translator &translator, const Instruction &instruction, Value *number) {
   if (number) {
     translator.setValue(instruction, translator.builder().CreateIsNotNull(number));
@@ -275,6 +283,7 @@ void translateSubgroupVote(Translator &translator, const Instruction &instructio
 }
 
 /// OpGroupNonUniformAllEqual. All elements of a vector have to be equal.
+/// Each component takes a call, and the answers are combined.
 void translateAllEqual(Translator &translator, const Instruction &instruction) {
   Value *value = translator.value(instruction.operand(1));
   llvm::IRBuilder<> &builder = translator.builder();
@@ -325,6 +334,7 @@ void translateSubgroupBallot(Translator &translator, const Instruction &instruct
 
 /// Calls a builtin that takes a ballot and further numbers. The result is a number, or a boolean by
 /// comparison with 0.
+/// A question with a boolean result asks about the own lane or a given one.
 void askBallot(Translator &translator, const Instruction &instruction, const std::string &name,
                uint32_t ballotId, llvm::ArrayRef<uint32_t> others) {
   llvm::IRBuilder<> &builder = translator.builder();

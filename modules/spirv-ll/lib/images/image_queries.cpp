@@ -40,6 +40,7 @@ void translateFormat(Translator &translator, const Instruction &instruction) {
 }
 
 /// Reads width, height, depth and number of layers, as far as the image has them.
+/// In the order of the components of the result (SPIR-V 1.6 §3.32.10).
 std::vector<Value *> readSizes(Translator &translator, const Image &image) {
   llvm::Type *int32 = translator.builder().getInt32Ty();
   std::vector<Value *> sizes = {callImageQuery(translator, "get_image_width", image.value, int32)};
@@ -57,6 +58,7 @@ std::vector<Value *> readSizes(Translator &translator, const Image &image) {
 }
 
 /// Scales the sizes of level 0 to a mip level: halves them for each level, down to 1.
+/// A level beyond 31 shifts every size to 0, so the shift is limited and the size stays 1.
 void scaleSizes(Translator &translator, const Image &image, Value *level,
                 std::vector<Value *> &sizes) {
   if (!level->getType()->isIntegerTy(32)) {

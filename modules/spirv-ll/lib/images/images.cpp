@@ -105,6 +105,8 @@ struct SampledImage {
 
 /// Looks up the image and the sampler of an OpSampledImage, or of a shader's loaded variable.
 /// Empty, and an error, for any other id.
+/// A phi or a function parameter of this type is an error, as SPIR-V forbids it (SPIR-V 1.6
+/// §2.16.1).
 std::optional<SampledImage> readSampledImage(Translator &translator, uint32_t id) {
   const Instruction *found = translator.definition(id);
   if (found && found->op == spv::Op::OpSampledImage) {
@@ -168,6 +170,7 @@ Operands readOperands(Translator &translator, const Instruction &instruction, si
 
 /// Converts a coordinate to OpenCL C's width for the image: surplus components are cut, missing
 /// ones are 0. `elements` is the number of meaningful components. Null after an error.
+/// OpenCL C has no coordinates of three components, so a fourth is added, ignored by the builtin.
 Value *readCoordinate(Translator &translator, unsigned elements, uint32_t id) {
   Value *given = translator.value(id);
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(given->getType());
@@ -207,6 +210,7 @@ std::string suffixOf(Translator &translator, llvm::Type *scalar, bool isSigned) 
 
 /// Adds the arguments of read_image behind the coordinate: the mip level or the gradients. False
 /// after an error.
+/// A level is a float beside a sampler and an integer without one, as in the overloads of OpenCL C.
 bool addLevel(Translator &translator, const Image &image, const Operands &operands,
               std::vector<Parameter> &parameters, llvm::SmallVectorImpl<Value *> &arguments) {
   llvm::SmallVector<Value *, 2> added;
@@ -240,6 +244,7 @@ bool addLevel(Translator &translator, const Image &image, const Operands &operan
 
 /// Calls read_image and stores the pixel. Depth images have one element, which an instruction may
 /// want as the first of four.
+/// Sampled and plain reads differ in the sampler and in the type of the coordinate only.
 void read(Translator &translator, const Instruction &instruction, const Image &image,
           Value *sampler, uint32_t coordinateId, const Operands &operands) {
   Value *coordinate = readCoordinate(translator, image.coordinates(), coordinateId);
@@ -293,6 +298,7 @@ struct Target {
 };
 
 /// Calls write_imagei or a relative in the function where the builder is.
+/// The mip level stands between coordinate and pixel (cl_khr_mipmap_image_writes).
 void callWrite(Translator &translator, const Target &target, Value *pixel,
                const std::string &suffix) {
   std::vector<Parameter> parameters = {{.type = target.image->getType()},
@@ -310,6 +316,8 @@ void callWrite(Translator &translator, const Target &target, Value *pixel,
 
 /// Creates a function that calls write_imagei or write_imageui, depending on the channel type of
 /// the image at run time.
+/// One function serves all writes to images of a type. Inlining folds the branch where the channel
+/// type is known.
 llvm::Function *makeWriter(Translator &translator, const Target &target, Value *pixel) {
   constexpr uint32_t firstSigned = 0x10D7;  // CL_SIGNED_INT8, _INT16, _INT32
   constexpr uint32_t count = 3;

@@ -88,6 +88,7 @@ constexpr Row functions[] = {
     {spv::Op::OpGroupCommitWritePipe, "commit_write_pipe", "Prnn", writeOnly, Row::nothing, true},
 };
 
+/// Whether an argument has the type of its letter. A pipe must have the row's access, too.
 bool fits(char kind, const Row &row, llvm::Type *type) {
   switch (kind) {
     case 'P':
@@ -115,6 +116,8 @@ std::string nameOf(Translator &translator, const Instruction &instruction, const
   return prefix + row.name + (row.access != either ? "" : isRead ? "_ro" : "_wo");
 }
 
+/// Reads and checks the operands by the row, behind the scope if there is one. Operands of SPIR-V
+/// without a letter do not exist.
 void translateCall(Translator &translator, const Instruction &instruction) {
   const auto *row = std::ranges::find(functions, instruction.op, &Row::op);
   llvm::SmallVector<Value *> arguments;
@@ -138,6 +141,7 @@ void translateCall(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// OpIsValidReserveId: false for a failed reservation (OpenCL C 3.0 §6.15.17).
 void translateIsValid(Translator &translator, const Instruction &instruction) {
   Value *reservation = translator.value(instruction.operand(0));
   if (!isOpaque(reservation->getType(), "spirv.ReserveId")) {
