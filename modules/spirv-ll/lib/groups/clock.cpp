@@ -11,6 +11,7 @@ namespace spirv_ll {
 namespace {
 
 /// The result is one 64-bit number, or two halves.
+/// Other scopes have no counter in OpenCL C (cl_khr_kernel_clock).
 void translateClock(Translator &translator, const Instruction &instruction) {
   const auto scope = translator.integer(instruction.operand(0));
   const char *suffix = nullptr;

@@ -68,6 +68,7 @@ void translateArithmetic(Translator &translator, const Instruction &instruction)
   translator.setValue(instruction, result && isBoolean ? builder.CreateIsNotNull(result) : result);
 }
 
+/// Sums, minima and maxima are older instructions, in groups.cpp.
 constexpr HandlerRow rows[] = {
     {spv::Op::OpGroupIMulKHR, translateArithmetic},
     {spv::Op::OpGroupFMulKHR, translateArithmetic},

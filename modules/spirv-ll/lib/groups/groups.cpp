@@ -108,6 +108,7 @@ void translateCopy(Translator &translator, const Instruction &instruction) {
 }
 
 /// OpGroupWaitEvents. wait_group_events takes a pointer to events in private or generic memory.
+/// Operands: scope, number of events, pointer to them.
 void translateWait(Translator &translator, const Instruction &instruction) {
   Value *count = translator.value(instruction.operand(1));
   Value *events = translator.value(instruction.operand(2));

@@ -42,6 +42,7 @@ constexpr ShuffleRow shuffles[] = {
 };
 
 /// Translates the shuffles: one or two values, and a lane or a distance.
+/// Up and down take two values: lanes beyond the sub-group come from the second.
 void translateShuffle(Translator &translator, const Instruction &instruction) {
   const auto *row = std::ranges::find(shuffles, instruction.op, &ShuffleRow::op);
   llvm::Type *type = translator.type(instruction.type);
@@ -86,6 +87,7 @@ std::string blockSuffix(Translator &translator, llvm::Type *type) {
 }
 
 /// Describes the pointer of a buffer block; an error outside of global memory.
+/// The builtin's parameter points to a scalar, whatever the count of the block.
 std::optional<Parameter> blockPointer(Translator &translator, Value *pointer, llvm::Type *type,
                                       bool isConst) {
   if (!pointer->getType()->isPointerTy() ||

@@ -131,6 +131,7 @@ void translateImage(Translator &translator, const Instruction &instruction) {
 }
 
 /// The decoded Image Operands (SPIR-V 1.6 §3.14), as far as kernels may have them.
+/// A mask without Lod and Grad reads level 0.
 struct Operands {
   enum { unknown, isSigned, isUnsigned } sign = unknown;
   bool isValid = true;
@@ -364,6 +365,7 @@ llvm::Function *makeWriter(Translator &translator, const Target &target, Value *
 }
 
 /// Pads a shader's pixel to four elements. Shaders give as many elements as the format has.
+/// Components behind the fourth do not exist in any format.
 Value *fillPixel(llvm::IRBuilder<> &builder, Value *pixel) {
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(pixel->getType());
   const unsigned count = vector ? vector->getNumElements() : 1;
@@ -450,6 +452,7 @@ bool isOpaque(llvm::Type *type, llvm::StringRef name) {
   return opaque && opaque->getName() == name;
 }
 
+/// Operands: image, coordinate, image operands. Shaders share it for OpImageFetch.
 void translateImageRead(Translator &translator, const Instruction &instruction) {
   const Image image = readImage(translator, instruction.operand(0));
   const Operands operands = readOperands(translator, instruction, 2);
@@ -458,6 +461,7 @@ void translateImageRead(Translator &translator, const Instruction &instruction) 
   }
 }
 
+/// The type tells, not the opcode: images come from arguments, loads and OpImage.
 Image readImage(Translator &translator, uint32_t id) {
   Value *value = translator.value(id);
   if (isOpaque(value->getType(), "spirv.Image")) {

@@ -28,6 +28,7 @@ void translateStorageType(Translator &translator, const Instruction &instruction
 }
 
 /// An initializer for an empty ring: the header, then `bytes` of zeros for states and packets.
+/// The assertions tie the fields to the structure of the runtime; a moved field fails to compile.
 llvm::Constant *emptyRing(Translator &translator, uint32_t packetSize, uint32_t capacity,
                           uint64_t offset, uint64_t bytes) {
   llvm::IRBuilder<> &builder = translator.builder();

@@ -116,8 +116,7 @@ std::string nameOf(Translator &translator, const Instruction &instruction, const
   return prefix + row.name + (row.access != either ? "" : isRead ? "_ro" : "_wo");
 }
 
-/// Reads and checks the operands by the row, behind the scope if there is one. Operands of SPIR-V
-/// without a letter do not exist.
+/// Reads and checks the operands by the row, behind the scope if there is one.
 void translateCall(Translator &translator, const Instruction &instruction) {
   const auto *row = std::ranges::find(functions, instruction.op, &Row::op);
   llvm::SmallVector<Value *> arguments;

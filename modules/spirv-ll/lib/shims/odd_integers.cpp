@@ -54,6 +54,7 @@ bool areUnique(std::span<const Instruction> instructions) {
 
 }  // namespace
 
+/// One walk in the module's order: types precede their uses, so `same_` is complete for each use.
 RoundedIntegers::RoundedIntegers(std::span<const Instruction> instructions)
     : instructions_(instructions) {
   if (!findTypes(instructions)) {
@@ -128,6 +129,7 @@ bool RoundedIntegers::findTypes(std::span<const Instruction> instructions) {
   return areThere && areUnique(instructions);
 }
 
+/// Notes the first type wider than 64 bits; its error is better than the validator's.
 void RoundedIntegers::noteWidth(const Instruction &instruction) {
   constexpr uint32_t widest = 64;
   const uint32_t width = instruction.operand(0);
@@ -178,6 +180,8 @@ bool RoundedIntegers::changesBits(const Instruction &instruction) {
          (oddTypes_.contains(instruction.type) || oddValues_.contains(instruction.operand(0)));
 }
 
+/// The operands with merged types replaced. Operands without such a type are not copied. OpName is
+/// included, so that names follow their type.
 std::span<const uint32_t> RoundedIntegers::substituted(const Instruction &instruction) {
   const auto [first, last] = typeOperands(instruction);
   const auto isReplaced = [&](uint32_t id) { return same_.contains(id); };

@@ -2,6 +2,9 @@
 //
 // rules.cpp explains each rule with its clause. Known producers are exempt from a few of them,
 // since their modules have one meaning all the same (binary/producers.h).
+//
+// The validator of the package lets such modules through. A producer's author learns of the mistake
+// here, instead of on the first device with a newer validator.
 #pragma once
 
 #include <optional>
@@ -13,6 +16,7 @@ namespace spirv_ll {
 
 /// Checks an OpenCL module that SPIRV-Tools has found valid. `words` is the normalized module, and
 /// `instructions` its content. Returns the first violation, or nothing. Thread-safe.
+/// The module must be valid otherwise: the rules look operands up without a check of their number.
 std::optional<Error> checkRules(std::span<const uint32_t> words,
                                 std::span<const Instruction> instructions);
 

@@ -1,7 +1,6 @@
 // Relaxation rules for deviations of OpenCL kernels that several producers share.
 //
-// The deviations are ones of several producers, or of the environment specification of OpenCL where
-// SPIRV-Tools has Vulkan's rules in mind.
+// Each class below says the deviation and its replacement.
 #include <algorithm>
 #include <unordered_map>
 

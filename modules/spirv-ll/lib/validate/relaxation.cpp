@@ -51,8 +51,8 @@ GenericVariables::GenericVariables(std::span<const Instruction> instructions)
   }
 }
 
-/// Rules of producers come first: they may move an instruction, and a later rule then sees it in
-/// its place no more.
+/// Rules of producers come first. A moved variable is appended by its rule, and no other rule
+/// applies to it.
 RelaxedModule relax(std::span<const uint32_t> words, std::span<const Instruction> instructions,
                     Api api) {
   const GenericVariables generics(instructions);

@@ -18,10 +18,12 @@
 namespace spirv_ll {
 
 /// A rewritten module and the way back from its instructions to those of the original.
+/// It owns its words, so it may outlive the original.
 struct RelaxedModule {
   /// The whole module, header included, in this machine's byte order.
   std::vector<uint32_t> words;
   /// For each instruction of `words`, the word at which its original begins.
+  /// Helper instructions of a rule stand for the instruction of the rule.
   std::vector<size_t> originals;
 
   /// The first word, in the original module, of instruction `number` of the copy. SPIRV-Tools

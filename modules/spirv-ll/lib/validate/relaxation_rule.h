@@ -46,6 +46,7 @@ class GenericVariables {
 
   /// True if the module declares the extension, even without such a variable.
   bool areAllowed() const { return areAllowed_; }
+  /// False for any id if the extension is not declared.
   bool contains(uint32_t id) const { return ids_.contains(id); }
   bool empty() const { return ids_.empty(); }
 
@@ -56,11 +57,14 @@ class GenericVariables {
 
 /// Appends the rules for the producer that the header `words` names (binary/producers.h).
 /// `generics` must outlive the rules.
+/// Other producers get only the rule for interfaces.
 void addProducerRules(RelaxationRules &rules, std::span<const uint32_t> words, Api api,
                       const GenericVariables &generics);
 /// Appends the rules for instructions and extensions that SPIRV-Tools is too old for (shims/).
+/// For both APIs: an extension has one meaning.
 void addExtensionRules(RelaxationRules &rules, const GenericVariables &generics);
 /// Appends the rules for deviations of kernels from several producers.
+/// For OpenCL only; Vulkan's rules are strict and its producers follow them.
 void addKernelRules(RelaxationRules &rules);
 
 }  // namespace spirv_ll

@@ -17,6 +17,7 @@ namespace spirv_ll {
 
 /// The module under construction. Each appended instruction is recorded with the position of the
 /// original instruction it stands for, so that an error in the copy is reported at the original.
+/// One object serves one module and one thread.
 class RelaxedCopy {
  public:
   /// Begins with the header of `words`, the original module.
@@ -69,6 +70,7 @@ class RelaxedCopy {
   uint32_t makeId() { return module_.words[boundWord]++; }
 
   /// Moves the finished module out; the copy is empty afterwards.
+  /// The bound of ids in the header covers the ids of makeId() by then.
   RelaxedModule finish() { return std::move(module_); }
 
  private:

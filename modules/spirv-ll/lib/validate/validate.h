@@ -16,6 +16,9 @@ namespace spirv_ll {
 /// The copy hides deviations with one meaning, and instructions newer than SPIRV-Tools. Everything
 /// hidden is checked elsewhere: by shims/, or by the handlers. Without the validator, each handler
 /// would have to check all rules of the specification itself.
+///
+/// The words and the instructions must belong together. Both are read only; the copy is dropped at
+/// the end of the call.
 std::optional<Error> validate(std::span<const uint32_t> words,
                               std::span<const Instruction> instructions, Api api);
 
