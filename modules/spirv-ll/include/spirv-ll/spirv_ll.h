@@ -61,7 +61,8 @@ struct Error {
   std::string message;
 };
 
-/// Formats an error as a line of a build log: "error: word 123: message\n".
+/// Formats an error as a line of a build log: "error: word 123: message\n". The position
+/// counts words from the start of the module.
 std::string toString(const Error &error);
 
 /// The result of a translation: exactly one of the two members is set.
@@ -81,7 +82,8 @@ Translation translate(llvm::LLVMContext &context, std::span<const uint32_t> word
 
 /// The state of support for each instruction and enumerant of SPIR-V's grammar.
 struct Coverage {
-  /// One line per name: the name, and "translated" or "refused" with the reason.
+  /// One line per name: the name, and "translated" or "refused" with the reason. For example
+  /// "OpGetKernelMaxNumSubgroups: refused, kernels cannot enqueue kernels".
   std::vector<std::string> lines;
   /// False if a line says "missing": neither a handler nor a reason exists, a bug of this library.
   bool isComplete = true;

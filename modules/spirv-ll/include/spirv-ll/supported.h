@@ -31,7 +31,8 @@ struct Offer {
 std::span<const Offer> supportedCapabilities();
 /// Extensions of OpenCL modules that some device can support.
 std::span<const Offer> supportedExtensions();
-/// The offer of that name, or null.
+/// The offer of that name, or null. Linear in the number of offers: for queries and for the few
+/// declarations of a module.
 const Offer *findOffer(std::span<const Offer> offers, std::string_view name);
 
 /// Extended instruction sets with an effect on the IR. Other NonSemantic sets are accepted and
@@ -47,7 +48,8 @@ std::vector<uint32_t> capabilitiesOf(const HasFeature &hasFeature);
 /// The extensions that a module for the device may declare, as C strings.
 std::vector<const char *> extensionsOf(const HasFeature &hasFeature);
 
-/// Every feature named by an offer, once each: the features of a device without limits.
+/// Every feature named by an offer, once each: the features of a device without limits. Tools and
+/// tests translate for this device; without it they would repeat the list.
 std::vector<std::string> allFeatures();
 
 }  // namespace spirv_ll

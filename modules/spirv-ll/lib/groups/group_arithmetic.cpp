@@ -19,6 +19,7 @@ namespace {
 using llvm::Value;
 
 /// An instruction, the end of the builtin's name, and the kind of its operands.
+/// The kind is checked, since the builtin's name does not tell it.
 struct OperationRow {
   spv::Op op;
   const char *name;

@@ -49,6 +49,7 @@ bool isWorkgroup(Translator &translator, uint32_t scopeId) {
   return false;
 }
 
+/// Events are target("spirv.Event"), by OpTypeEvent.
 bool isEvent(llvm::Type *type) {
   auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(type);
   return opaque && opaque->getName() == "spirv.Event";

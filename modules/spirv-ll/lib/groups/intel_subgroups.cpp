@@ -41,8 +41,8 @@ constexpr ShuffleRow shuffles[] = {
     {spv::Op::OpSubgroupShuffleDownINTEL, "intel_sub_group_shuffle_down"},
 };
 
-/// Translates the shuffles: one or two values, and a lane or a distance.
-/// Up and down take two values: lanes beyond the sub-group come from the second.
+/// Translates the shuffles: one or two values, and a lane or a distance. Up and down take two
+/// values: lanes beyond the sub-group come from the other one.
 void translateShuffle(Translator &translator, const Instruction &instruction) {
   const auto *row = std::ranges::find(shuffles, instruction.op, &ShuffleRow::op);
   llvm::Type *type = translator.type(instruction.type);

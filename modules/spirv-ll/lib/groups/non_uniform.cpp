@@ -310,6 +310,7 @@ void translateAllEqual(Translator &translator, const Instruction &instruction) {
 }
 
 /// A bit for each of up to 128 work-items: uint4.
+/// SPIR-V wants a vector of four 32-bit integers as well (SPIR-V 1.6 §3.32.24).
 llvm::Type *ballotType(Translator &translator) {
   return llvm::FixedVectorType::get(translator.builder().getInt32Ty(), 4);
 }

@@ -65,6 +65,7 @@ void translateImageType(Translator &translator, const Instruction &instruction) 
                          {dimension, isDepth, instruction.operand(3) != 0, 0, 0, 0, access}));
 }
 
+/// A sampler is target("spirv.Sampler"), in OpenCL C sampler_t.
 void translateSamplerType(Translator &translator, const Instruction &instruction) {
   if (!translator.hasFeature("__opencl_c_images")) {
     return translator.fail("the device has no samplers");
@@ -98,6 +99,7 @@ void translateSampledImage(Translator &translator, const Instruction &instructio
 }
 
 /// Both operands of an OpSampledImage.
+/// Null members after an error in one of them.
 struct SampledImage {
   Image image;
   Value *sampler = nullptr;

@@ -24,6 +24,8 @@ using llvm::Value;
 /// The access qualifier of a pipe (SPIR-V 1.6 §3.18); a query takes either.
 enum Access : uint32_t { readOnly = 0, writeOnly = 1, either = 2 };
 
+/// A pipe is target("spirv.Pipe", access). Size and alignment of packets are operands of each
+/// instruction.
 void translatePipeType(Translator &translator, const Instruction &instruction) {
   const uint32_t access = instruction.operand(0);
   if (!translator.hasFeature("__opencl_c_pipes")) {

@@ -4,8 +4,7 @@
 // newer.txt. SPIRV-Tools never sees them (validate/relaxation.h), so this file checks them.
 // README.md lists the version of the packages that makes each constant superfluous.
 //
-// Each constant has the value of the registry, so removing the file needs no change in handlers:
-// the names are the ones of later headers.
+// Each constant has the value in the registry and the name in later headers.
 #pragma once
 
 #include "binary/binary.h"

@@ -60,11 +60,11 @@ class GenericVariables {
 /// Other producers get only the rule for interfaces.
 void addProducerRules(RelaxationRules &rules, std::span<const uint32_t> words, Api api,
                       const GenericVariables &generics);
-/// Appends the rules for instructions and extensions that SPIRV-Tools is too old for (shims/).
-/// For both APIs: an extension has one meaning.
+/// Appends the rules for instructions and extensions that SPIRV-Tools is too old for (shims/). For
+/// both APIs; a rule for kernels tests for the capability Kernel itself.
 void addExtensionRules(RelaxationRules &rules, const GenericVariables &generics);
-/// Appends the rules for deviations of kernels from several producers.
-/// For OpenCL only; Vulkan's rules are strict and its producers follow them.
+/// Appends the rules for deviations of kernels from several producers. For OpenCL only: each rule
+/// concerns instructions of kernels, or kernels' use of them.
 void addKernelRules(RelaxationRules &rules);
 
 }  // namespace spirv_ll

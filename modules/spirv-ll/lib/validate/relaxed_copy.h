@@ -38,6 +38,7 @@ class RelaxedCopy {
                             static_cast<uint32_t>(op));
     module_.words.insert(module_.words.end(), words.begin(), words.end());
   }
+  /// The same for a list in braces.
   void append(spv::Op op, std::initializer_list<uint32_t> words) {
     append(op, std::span(words.begin(), words.size()));
   }
