@@ -17,7 +17,7 @@
 #endif
 #define SIGN_BIT ((U)((EU)1 << (sizeof(E) * 8 - 1)))
 
-// Whether |x| is denormal, and so far from having its exponent in its bits.
+// True if |x| is denormal, and so far from having its exponent in its bits.
 HELPER MASK isTiny(F ax) {
   const MASK tiny = ax < K(LEAST_NORMAL);
   return __mux_flushes_denorms() ? (MASK)0 : tiny;

@@ -37,7 +37,7 @@ HELPER uint stateOf(pipe_data_t ring, uint place) {
   return __atomic_load_n(statesOf(ring) + place, __ATOMIC_ACQUIRE);
 }
 
-// Whether `count` places from `position` on are ready.
+// True if `count` places from `position` on are ready.
 HELPER bool areReady(pipe_data_t ring, ulong position, uint count, uint state) {
   uint place = position % ring->max_packets;
   uint wanted = 2 * (uint)(position / ring->max_packets) + state;

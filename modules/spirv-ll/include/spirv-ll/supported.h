@@ -39,7 +39,7 @@ const Offer *findOffer(std::span<const Offer> offers, std::string_view name);
 /// dropped.
 std::span<const char *const> supportedInstructionSets();
 
-/// Whether the device has the named OpenCL extension or OpenCL C feature.
+/// True if the device has the named OpenCL extension or OpenCL C feature.
 using HasFeature = std::function<bool(std::string_view)>;
 /// Tells if the device has every feature needed by the offer.
 bool isThere(const Offer &offer, const HasFeature &hasFeature);

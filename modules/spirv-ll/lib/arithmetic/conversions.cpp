@@ -48,7 +48,7 @@ std::string roundingOf(Translator &translator, const Instruction &instruction) {
   }
 }
 
-/// Whether both are scalars, or vectors of one length.
+/// True if both are scalars, or vectors of one length.
 bool haveSameCount(llvm::Type *from, llvm::Type *to) {
   auto *fromVector = llvm::dyn_cast<llvm::FixedVectorType>(from);
   auto *toVector = llvm::dyn_cast<llvm::FixedVectorType>(to);

@@ -47,7 +47,7 @@ void translateFreeze(Translator &translator, const Instruction &instruction) {
                       translator.builder().CreateFreeze(translator.value(instruction.operand(0))));
 }
 
-/// Whether both are scalars, or vectors of one length.
+/// True if both are scalars, or vectors of one length.
 bool haveSameShape(llvm::Type *left, llvm::Type *right) {
   auto *first = llvm::dyn_cast<llvm::FixedVectorType>(left);
   auto *second = llvm::dyn_cast<llvm::FixedVectorType>(right);

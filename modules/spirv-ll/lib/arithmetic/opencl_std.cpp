@@ -59,7 +59,7 @@ Name nameOf(std::string_view instruction) {
   return {std::string(instruction.starts_with("u_") ? instruction.substr(2) : instruction), 0};
 }
 
-/// Whether some builtin has a parameter of this type; reports an error if not.
+/// True if some builtin has a parameter of this type; reports an error if not.
 bool isParameter(Translator &translator, llvm::Type *type) {
   llvm::Type *scalar = type->getScalarType();
   if (translator.refuseOddInteger(scalar)) {

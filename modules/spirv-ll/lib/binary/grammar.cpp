@@ -40,7 +40,7 @@ const char *findName(std::span<const ExtendedInstruction> set, uint32_t number) 
   return found != set.end() && found->number == number ? found->name : nullptr;
 }
 
-/// Whether every way to declare a capability leads to one of `wanted`.
+/// True if every way to declare a capability leads to one of `wanted`.
 bool impliesOnly(std::string_view capability, std::initializer_list<std::string_view> wanted) {
   if (std::ranges::find(wanted, capability) != wanted.end()) {
     return true;

@@ -68,10 +68,10 @@ const Enumerant *findCapability(std::string_view name);
 /// All enumerants of all kinds.
 std::span<const Enumerant> allEnumerants();
 
-/// Whether a capability is for shaders only: every way to declare it leads to Shader or Matrix.
+/// True if a capability is for shaders only: every way to declare it leads to Shader or Matrix.
 /// A kernel that declares one is refused as a module of the other API.
 bool isOfShaders(std::string_view capability);
-/// Whether a capability is for kernels only: every way to declare it leads to Kernel or Addresses.
+/// True if a capability is for kernels only: every way to declare it leads to Kernel or Addresses.
 bool isOfKernels(std::string_view capability);
 /// Splits a list at its spaces.
 /// The parts refer to the characters of `list`.

@@ -27,10 +27,10 @@
 
 namespace spirv_ll {
 
-/// Whether the module's header names the Khronos LLVM/SPIR-V translator as the generator.
+/// True if the module's header names the Khronos LLVM/SPIR-V translator as the generator.
 /// False for a module without a complete header.
 bool isOfKhronosTranslator(std::span<const uint32_t> words);
-/// Whether the module's header names LLVM's SPIR-V back end as the generator.
+/// True if the module's header names LLVM's SPIR-V back end as the generator.
 bool isOfLlvmBackEnd(std::span<const uint32_t> words);
 
 /// Removes the Khronos translator's decorations LinkageAttributes with its own type "internal".

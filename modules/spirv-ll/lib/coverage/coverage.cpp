@@ -104,7 +104,7 @@ const char *reasonByCapabilities(std::string_view capabilities, Api api) {
   return reason;
 }
 
-/// Whether an instruction needs capabilities of the other API only.
+/// True if an instruction needs capabilities of the other API only.
 /// Such an instruction is left out of the list of coverage(): neither translated nor refused.
 bool isOfOtherApi(const OpcodeInfo &info, Api api) {
   const auto names = splitNames(info.capabilities);

@@ -57,12 +57,12 @@ class DebugExtension {
   /// The result id.
   /// Types and variables are kept under it.
   uint32_t result() const { return instruction_->id; }
-  /// Whether it is the instruction of this number.
+  /// True if it is the instruction of this number.
   /// It is false for any other instruction, so a chain of tests needs no check of the opcode first.
   bool is(uint32_t number) const {
     return instruction_->op == spv::Op::OpExtInst && instruction_->operand(1) == number;
   }
-  /// Whether it belongs to NonSemantic.Shader.DebugInfo.100.
+  /// True if it belongs to NonSemantic.Shader.DebugInfo.100.
   /// Its numbers are ids of constants, since non-semantic instructions may not have literals.
   bool isOfShaders() const {
     return translator_->extendedSet(instruction_->operand(0)) == ExtendedSet::shaderDebug;

@@ -62,7 +62,7 @@ class DebugLines {
   void describe(uint32_t function, Description description) {
     descriptions_[function] = std::move(description);
   }
-  /// Whether `source` is the DebugFunction of the function.
+  /// True if `source` is the DebugFunction of the function.
   /// Variables name their DebugFunction as the scope. A variable of another one was inlined by the
   /// producer.
   bool isDescribed(uint32_t function, uint32_t source) const {

@@ -10,7 +10,7 @@
 namespace spirv_ll {
 namespace {
 
-/// Whether a variable's scope is the current function, or a block of it.
+/// True if a variable's scope is the current function, or a block of it.
 bool isHere(Translator &translator, const DebugExtension &variable) {
   constexpr int mostBlocks = 64;
   auto scope = variable.operand(5);
@@ -53,7 +53,7 @@ bool append(const DebugExtension &operation, llvm::SmallVectorImpl<uint64_t> &op
   }
 }
 
-/// Whether an expression is Constu n, Swap, Xderef. The Khronos translator states an address space
+/// True if an expression is Constu n, Swap, Xderef. The Khronos translator states an address space
 /// so; the variable's type states it already.
 bool isOfAddressSpace(const DebugExtension &expression) {
   constexpr uint32_t numbers[] = {8, 5, 6};

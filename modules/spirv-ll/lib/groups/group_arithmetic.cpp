@@ -36,7 +36,7 @@ constexpr OperationRow operations[] = {
     {spv::Op::OpGroupLogicalXorKHR, "xor", OperationRow::booleans},
 };
 
-/// Whether the operand's type is of the row's kind. Vectors are refused: the builtins take scalars.
+/// True if the operand's type is of the row's kind. Vectors are refused: the builtins take scalars.
 bool fits(const OperationRow &row, llvm::Type *type) {
   return row.operands == OperationRow::floats     ? type->isFloatingPointTy()
          : row.operands == OperationRow::booleans ? type->isIntegerTy(1)

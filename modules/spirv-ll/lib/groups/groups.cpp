@@ -38,7 +38,7 @@ Parameter pointerParameter(Translator &translator, uint32_t id, bool isConst) {
           .addressSpace = translator.value(id)->getType()->getPointerAddressSpace()};
 }
 
-/// Whether a scope is the constant Workgroup; reports an error if not. Copies have no other scope
+/// True if a scope is the constant Workgroup; reports an error if not. Copies have no other scope
 /// in OpenCL C.
 bool isWorkgroup(Translator &translator, uint32_t scopeId) {
   const auto scope = translator.integer(scopeId);
@@ -55,7 +55,7 @@ bool isEvent(llvm::Type *type) {
   return opaque && opaque->getName() == "spirv.Event";
 }
 
-/// Whether one pointer is to global memory, the other to local memory, with the same pointee type.
+/// True if one pointer is to global memory, the other to local memory, with the same pointee type.
 /// The builtins have one overload for each element type and direction, and no other spaces.
 bool areMemoryOfOneType(Translator &translator, uint32_t left, uint32_t right) {
   const auto pointee = [&](uint32_t id) {

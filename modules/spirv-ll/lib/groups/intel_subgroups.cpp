@@ -20,7 +20,7 @@ namespace {
 
 using llvm::Value;
 
-/// Whether the builtins have an overload for the type; reports an error if not.
+/// True if the builtins have an overload for the type; reports an error if not.
 bool isData(Translator &translator, llvm::Type *type) {
   llvm::Type *scalar = type->getScalarType();
   if ((scalar->isIntegerTy() && !scalar->isIntegerTy(1)) || scalar->isFloatingPointTy()) {
@@ -128,7 +128,7 @@ void translateBlockWrite(Translator &translator, const Instruction &instruction)
   }
 }
 
-/// Whether an image supports blocks of the type at this coordinate; reports an error if not.
+/// True if an image supports blocks of the type at this coordinate; reports an error if not.
 /// Blocks of eight words are the largest in OpenCL C.
 bool isImageBlock(Translator &translator, const Image &image, Value *at, llvm::Type *type) {
   constexpr unsigned mostInts = 8;

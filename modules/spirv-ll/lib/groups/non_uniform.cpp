@@ -29,7 +29,7 @@ namespace {
 
 using llvm::Value;
 
-/// Whether a scope is the constant Subgroup; reports an error if not.
+/// True if a scope is the constant Subgroup; reports an error if not.
 bool isSubgroup(Translator &translator, uint32_t scopeId) {
   const auto scope = translator.integer(scopeId);
   if (scope && static_cast<spv::Scope>(*scope) == spv::Scope::Subgroup) {
@@ -39,7 +39,7 @@ bool isSubgroup(Translator &translator, uint32_t scopeId) {
   return false;
 }
 
-/// Whether the builtins take a scalar of this type; reports an error if not.
+/// True if the builtins take a scalar of this type; reports an error if not.
 bool isElement(Translator &translator, llvm::Type *type) {
   if (type->isIntegerTy() || type->isFloatingPointTy()) {
     return true;
@@ -130,7 +130,7 @@ constexpr OperationRow operations[] = {
     {spv::Op::OpGroupNonUniformLogicalXor, "logical_xor", true},
 };
 
-/// Whether the operation accepts the operand's type.
+/// True if the operation accepts the operand's type.
 /// Logical operations take booleans and bitwise ones integers, although both become the same
 /// builtin types.
 bool fits(const OperationRow &row, llvm::Type *type) {

@@ -30,7 +30,7 @@ struct Image {
   }
 };
 
-/// Whether a type is target(name, …).
+/// True if a type is target(name, …).
 bool isOpaque(llvm::Type *type, llvm::StringRef name);
 
 /// Reads an image operand. `value` is null, and an error is reported, if the id is no image.

@@ -90,7 +90,7 @@ constexpr Row functions[] = {
     {spv::Op::OpGroupCommitWritePipe, "commit_write_pipe", "Prnn", writeOnly, Row::nothing, true},
 };
 
-/// Whether an argument has the type of its letter. A pipe must have the row's access, too.
+/// True if an argument has the type of its letter. A pipe must have the row's access, too.
 bool fits(char kind, const Row &row, llvm::Type *type) {
   switch (kind) {
     case 'P':

@@ -173,7 +173,7 @@ void translateSpecNumber(Translator &translator, const Instruction &instruction)
   translator.setValue(instruction, fromBits(type, bits.value_or(literal(instruction))));
 }
 
-/// Whether OpSpecConstantOp supports an operation.
+/// True if OpSpecConstantOp supports an operation.
 /// The tables of the topics with pure computations, and access chains (SPIR-V 1.6 §3.32.7 lists the
 /// opcodes).
 bool isConstantOperation(spv::Op op) {

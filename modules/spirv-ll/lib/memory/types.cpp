@@ -39,7 +39,7 @@ uint64_t sizeOf(Translator &translator, llvm::Type *type) {
              : uint64_t{0};
 }
 
-/// Whether an aggregate of `count` times these elements is below the size limit; reports an error
+/// True if an aggregate of `count` times these elements is below the size limit; reports an error
 /// if not.
 /// Without the limit, a later sum of offsets in LLVM could overflow 64 bits.
 bool isSmall(Translator &translator, llvm::ArrayRef<llvm::Type *> elements, uint64_t count) {
@@ -98,7 +98,7 @@ void translateVector(Translator &translator, const Instruction &instruction) {
   translator.setType(instruction.id, llvm::FixedVectorType::get(element, count));
 }
 
-/// Whether a type is an OpTypeOpaque, allowed behind pointers only.
+/// True if a type is an OpTypeOpaque, allowed behind pointers only.
 bool isIncomplete(llvm::Type *type) {
   return llvm::isa<llvm::StructType>(type) && !type->isSized();
 }

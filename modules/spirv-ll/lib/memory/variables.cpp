@@ -42,7 +42,7 @@ llvm::Value *asDeclared(Translator &translator, const Instruction &variable, llv
   return type->isPointerTy() ? builder.CreateAddrSpaceCast(address, type) : address;
 }
 
-/// Whether an initializer has the variable's type; reports an error if not.
+/// True if an initializer has the variable's type; reports an error if not.
 bool isInitializer(Translator &translator, const Instruction &variable, const llvm::Value &value) {
   if (value.getType() != translator.type(translator.pointeeId(variable.type))) {
     translator.fail("the initializer does not fit", Error::Kind::invalid);

@@ -38,7 +38,7 @@ const EntryPoint *findEntryPoint(Translator &translator, uint32_t function) {
   return nullptr;
 }
 
-/// Whether a parameter may have the attribute sret, by LLVM's rules. Parameters of kernels may not.
+/// True if a parameter may have the attribute sret, by LLVM's rules. Parameters of kernels may not.
 bool canHoldResult(const llvm::Argument &argument) {
   const llvm::Function &function = *argument.getParent();
   return function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL &&

@@ -17,7 +17,7 @@ llvm::Value *callFloat(Translator &translator, const char *name,
 /// glsl_packing.cpp: the handler of an instruction that packs or unpacks; null for any other.
 GlslHandler findPacking(uint32_t number);
 
-/// Whether an instruction is translated or refused with a reason. A test asks it for every number.
+/// True if an instruction is translated or refused with a reason. A test asks it for every number.
 bool hasGlslHandler(uint32_t number);
 
 }  // namespace spirv_ll

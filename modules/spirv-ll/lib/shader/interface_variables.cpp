@@ -51,7 +51,7 @@ std::optional<uint32_t> numberOf(Translator &translator, uint32_t id, spv::Decor
                                                      : std::nullopt;
 }
 
-/// Whether the last member of a block is a runtime array.
+/// True if the last member of a block is a runtime array.
 bool endsOpen(Translator &translator, uint32_t block) {
   const Instruction *type = translator.definition(block);
   return type && type->op == spv::Op::OpTypeStruct && !type->operands.empty() &&
@@ -113,12 +113,12 @@ void readKind(Translator &translator, spv::StorageClass storage, InterfaceVariab
   }
 }
 
-/// Whether a variable has a set and a binding.
+/// True if a variable has a set and a binding.
 bool isDescriptor(const InterfaceVariable &variable) {
   return variable.kind != Kind::pushConstants && variable.kind != Kind::ownMemory;
 }
 
-/// Whether two variables with one binding may share an argument.
+/// True if two variables with one binding may share an argument.
 /// Buffers may have different block types: shaders see one buffer as several types.
 bool areAlike(const InterfaceVariable &a, const InterfaceVariable &b) {
   return a.kind == b.kind && a.count == b.count &&

@@ -48,7 +48,7 @@ Place bufferOfArray(Translator &translator, uint32_t array, uint32_t indexId);
 /// an error if the pointer is not the variable or an element of an array of buffers.
 llvm::Value *bufferSize(Translator &translator, uint32_t pointerId);
 
-/// Whether a type is an image, a sampler or a sampled image. Such values are never in memory.
+/// True if a type is an image, a sampler or a sampled image. Such values are never in memory.
 bool isHandle(Translator &translator, uint32_t type);
 /// Translates OpLoad of such a value.
 void loadHandle(Translator &translator, const Instruction &instruction);

@@ -84,7 +84,7 @@ class Accessor {
   }
 
  private:
-  /// Whether one LLVM load reads the whole value.
+  /// True if one LLVM load reads the whole value.
   /// Scalars, pointers and dense vectors are plain.
   bool isPlain(const Memory &memory) const {
     const spv::Op op = translator_.opOf(memory.type);

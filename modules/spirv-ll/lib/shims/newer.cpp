@@ -43,7 +43,7 @@ class Capabilities {
   std::set<std::string_view> names_;
 };
 
-/// Whether an instruction computes a value and therefore belongs inside a function.
+/// True if an instruction computes a value and therefore belongs inside a function.
 bool isComputation(const Instruction &instruction, const OpcodeInfo &info) {
   return info.hasType && info.hasId && instruction.op != OpPoisonKHR &&
          instruction.op != OpExtInstWithForwardRefsKHR &&

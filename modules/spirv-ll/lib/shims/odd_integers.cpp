@@ -43,7 +43,7 @@ std::pair<size_t, size_t> typeOperands(const Instruction &instruction) {
   }
 }
 
-/// Whether each id is defined once. If not, nothing is rounded, so that the validator sees both
+/// True if each id is defined once. If not, nothing is rounded, so that the validator sees both
 /// definitions.
 bool areUnique(std::span<const Instruction> instructions) {
   std::unordered_set<uint32_t> ids;
@@ -164,7 +164,7 @@ void RoundedIntegers::addTypes(const Instruction &instruction) {
   }
 }
 
-/// Whether an OpBitcast has other sizes after rounding; the translator checks it.
+/// True if an OpBitcast has other sizes after rounding; the translator checks it.
 bool RoundedIntegers::changesBits(const Instruction &instruction) {
   if (instruction.op == Op::OpTypeInt || instruction.op == Op::OpTypeVector) {
     const bool isVector = instruction.op == Op::OpTypeVector;

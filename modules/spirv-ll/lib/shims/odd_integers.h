@@ -23,7 +23,7 @@
 
 namespace spirv_ll {
 
-/// Whether OpenCL C has an integer type of this width.
+/// True if OpenCL C has an integer type of this width.
 /// Types of other widths are refused without the extension's capability.
 constexpr bool isPlainWidth(uint32_t width) {
   return width == 8 || width == 16 || width == 32 || width == 64;

@@ -107,7 +107,7 @@ Found checkAttribute(const Module &module, const Instruction &instruction,
   return isOfValue || isPointer || module.isOfKhronos ? Found() : "parameters that are pointers";
 }
 
-/// Whether an instruction computes a value.
+/// True if an instruction computes a value.
 bool isOperation(const Instruction &target) {
   const std::string name = opcodeName(static_cast<uint32_t>(target.op));
   return target.type != 0 && target.op != Op::OpVariable && target.op != Op::OpFunction &&
@@ -284,7 +284,7 @@ Found checkExchange(const Module &module, const Instruction &instruction) {
                     : Found();
 }
 
-/// Whether an instruction computes with numbers, rather than moving them or changing their width.
+/// True if an instruction computes with numbers, rather than moving them or changing their width.
 bool isArithmetic(Op op) {
   constexpr Op others[] = {Op::OpFNegate, Op::OpFAdd, Op::OpFSub, Op::OpFMul,
                            Op::OpFDiv,    Op::OpFRem, Op::OpFMod, Op::OpVectorTimesScalar,

@@ -20,7 +20,7 @@ llvm::Constant *toMemory(Translator &translator, llvm::Constant *value);
 /// 1024 elements.
 llvm::Value *fromMemory(Translator &translator, llvm::IRBuilder<> &builder, llvm::Value *value,
                         llvm::Type *type);
-/// Whether the operand is a pointer to `type`; reports an error if not. The validator sees rounded
+/// True if the operand is a pointer to `type`; reports an error if not. The validator sees rounded
 /// widths (odd_integers.h) and cannot tell.
 /// Without this check a store of an i13 through a pointer to i11 would write bits beyond the
 /// pointee's value.

@@ -14,11 +14,11 @@ struct Pair {
   llvm::Value *right;
 };
 
-/// Whether a type is an integer or a vector of integers; a predicate for readPair().
+/// True if a type is an integer or a vector of integers; a predicate for readPair().
 inline bool isInteger(llvm::Type *type) {
   return type->isIntOrIntVectorTy();
 }
-/// Whether a type is a floating-point scalar or vector; a predicate for readPair().
+/// True if a type is a floating-point scalar or vector; a predicate for readPair().
 inline bool isFloat(llvm::Type *type) {
   return type->isFPOrFPVectorTy();
 }

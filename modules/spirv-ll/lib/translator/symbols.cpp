@@ -11,7 +11,7 @@ bool isReserved(llvm::StringRef name) {
          name.starts_with("kiln.") || name.starts_with("\1");
 }
 
-/// Whether a function is the exported twin of a kernel. The Khronos translator writes a kernel
+/// True if a function is the exported twin of a kernel. The Khronos translator writes a kernel
 /// twice: as an exported function, and as an entry point of the same name that calls it. Other
 /// modules link to the entry point.
 bool isBodyOfKernel(Translator &translator, const Instruction &instruction,

@@ -20,7 +20,7 @@ struct Symbol {
 /// An exported function with the name of an entry point is internal: the entry point has the name.
 Symbol symbolOf(Translator &translator, const Instruction &instruction);
 
-/// Whether a module may define or import this name; reports an error if not.
+/// True if a module may define or import this name; reports an error if not.
 /// An empty, a reserved and a used name fail. Without the check LLVM would rename the second of two
 /// equal names, and a host would look for the wrong one.
 bool checkSymbol(Translator &translator, const Instruction &instruction, llvm::StringRef name);

@@ -94,7 +94,7 @@ class Translator {
   const Device &device() const { return device_; }
   bool isShader() const { return device_.api == Api::vulkan; }
   ShaderState &shader() { return *shader_; }  ///< shader/shader.h; for shaders only
-  /// Whether the device has an OpenCL extension or an OpenCL C feature.
+  /// True if the device has an OpenCL extension or an OpenCL C feature.
   bool hasFeature(std::string_view feature) const;
   llvm::LLVMContext &context() { return module_->getContext(); }
   llvm::Module &module() { return *module_; }
@@ -150,7 +150,7 @@ class Translator {
   /// The value of an id in the current function. Builtin variables, interface variables of shaders
   /// and constant samplers are materialised on first use. Poison and an error if there is none.
   llvm::Value *value(uint32_t id);
-  /// Whether the function under translation may use the value: a constant, or its own.
+  /// True if the function under translation may use the value: a constant, or its own.
   /// Without this test an operand of an unchecked instruction could name a value of another
   /// function, and LLVM's verifier would reject the module.
   bool isHere(const llvm::Value &value) const;
@@ -297,7 +297,7 @@ class Translator {
   llvm::DenseMap<uint32_t, llvm::SmallVector<Decoration>> decorations_;
 };
 
-/// Whether a type is an integer, or a vector of integers, of a width unknown to OpenCL C
+/// True if a type is an integer, or a vector of integers, of a width unknown to OpenCL C
 /// (SPV_INTEL_arbitrary_precision_integers). Booleans are not.
 inline bool isOddInteger(const llvm::Type *type) {
   const unsigned width = type->isIntOrIntVectorTy() ? type->getScalarSizeInBits() : 1;

@@ -176,7 +176,7 @@ class AliasScopeRule : public RelaxationRule {
     return std::ranges::all_of(ids, [&](uint32_t id) { return aliases_.contains(id); });
   }
 
-  /// Whether a declaration refers to earlier ones only. Records it as declared.
+  /// True if a declaration refers to earlier ones only. Records it as declared.
   bool followsItsOperands(const Instruction &declaration) {
     declared_.insert(declaration.id);
     return std::ranges::all_of(declaration.operands, [&](uint32_t id) {
