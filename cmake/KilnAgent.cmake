@@ -1,8 +1,9 @@
-# Firmware of devices that are processes (modules/hal/agent), compiled for a target.
+# Firmware of devices run as processes (modules/hal/agent), compiled for a target.
 
 # kiln_agent(<target> <symbol> TRIPLE <triple> INCLUDE <folder> [FLAGS <flag>...] SOURCES <file>...)
-# builds a static program without a library from modules/hal/agent and the target's part (sources,
-# and agent_arch.h in the folder), and embeds it in <target> as kiln_embed does.
+#
+# Builds a static program without a library from modules/hal/agent and the target's sources, and
+# embeds it in <target> as kiln_embed does. <folder> holds agent_arch.h.
 function(kiln_agent target symbol)
   cmake_parse_arguments(arg "" "TRIPLE;INCLUDE" "FLAGS;SOURCES" ${ARGN})
   find_program(KILN_LLD_22 NAMES ld.lld-${KILN_LLVM_VERSION} HINTS ${KILN_LLVM_BIN_DIR} REQUIRED)
@@ -31,7 +32,7 @@ function(kiln_counting_plugin target)
   set(folder ${KILN_SOURCE_DIR}/modules/hal/qemu)
   add_library(${target} MODULE ${folder}/counting.c ${arg_SOURCES})
   target_include_directories(${target} PRIVATE ${folder})
-  # QEMU has the functions that are missing, and no sanitizer.
+  # QEMU has the missing functions, and no sanitizer.
   target_compile_options(${target} PRIVATE -O2 -fno-sanitize=all)
   target_link_options(${target} PRIVATE -Wl,-z,undefs -fno-sanitize=all)
 endfunction()

@@ -1,9 +1,9 @@
-# OpenCL C to the bitcode units that kernels are linked with: Kiln's library (modules/builtins)
-# and the functions that targets define.
+# OpenCL C to the bitcode units linked with kernels: Kiln's library (modules/builtins) and the
+# functions of targets.
 find_program(KILN_CLANG_22 NAMES clang-22 HINTS ${KILN_LLVM_BIN_DIR} REQUIRED)
 
-# Extensions whose declarations or types the sources use. Contraction is off so that
-# error-free transformations stay what they are; mulAdd() (lib/base.h) allows it by name.
+# Extensions whose declarations or types the sources use. Contraction is off, which keeps error-free
+# transformations exact; mulAdd() (lib/base.h) allows it by name.
 set(KILN_BUILTINS_FLAGS
   -x cl -cl-std=CL3.0 -cl-no-stdinc -include opencl-c-base.h
   -Xclang -cl-ext=-all,+cl_khr_fp16,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64,+__opencl_c_generic_address_space,+__opencl_c_program_scope_global_variables,+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+__opencl_c_images,+__opencl_c_read_write_images,+__opencl_c_3d_image_writes,+cl_khr_3d_image_writes,+cl_khr_depth_images
@@ -29,11 +29,11 @@ function(kiln_compile_builtins output source)
 endfunction()
 
 # kiln_target_builtins(<target> <symbol> SOURCES <file>.cl... [BITS 32] [FLAGS <flag>...])
-# compiles each source to a unit and embeds them in <target>, a target's compiler half, so that
-# its builtins() is
+# compiles each source to a unit and embeds them in <target>, a target's compiler half. Its
+# builtins() is then
 #   #include "<symbol>.h"
 #   return <symbol>();
-# A source may include Kiln's own headers (base.h, async/dma.h). BITS are those of the device's
+# A source may include Kiln's own headers (base.h, async/dma.h). BITS is the width of the device's
 # addresses, 64 unless given.
 function(kiln_target_builtins target symbol)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "BITS" "SOURCES;FLAGS")

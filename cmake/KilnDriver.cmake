@@ -1,18 +1,18 @@
-# Drivers: a libkiln-cl.so, its libkiln-compiler.so and what belongs to them, for a list of targets.
+# Drivers: a libkiln-cl.so, its libkiln-compiler.so and their companions, for a list of targets.
 #
-# The build makes one driver, `kiln`, with all targets of the options, which is installed. The
-# tests make more: the archives are the same, so that a driver costs two links.
+# The build makes and installs one driver, `kiln`, with all targets of the options. The tests make
+# more: the archives are the same, so a driver costs two links.
 
 # kiln_driver(<name> OUTPUT <folder> TARGETS <target>... [INSTALL])
-# makes below the folder, which is laid out like an installation so that parts find each other
-# by relative paths:
+# makes a driver below the folder, laid out like an installation so its parts find each other by
+# relative paths:
 #   lib/libkiln-cl.so              CMake target <name>-cl
 #   lib/libkiln-compiler.so        <name>-compiler, with the LLVM components of these targets only
 #   libexec/kiln-compile           <name>-compile
 #   bin/<tool>                     <name>-<tool>; plain <tool> for the driver kiln
 #   bin/kiln-cache, bin/clrun      of the driver kiln alone: one serves all
 #   etc/OpenCL/vendors/<name>.icd
-#   lib/…                          what its targets have beside the libraries
+#   lib/…                          modules of its targets beside the libraries
 # and <name>-driver, which builds all of it.
 function(kiln_driver name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "INSTALL" "OUTPUT" "TARGETS")
@@ -40,9 +40,9 @@ function(kiln_driver name)
   endif()
 endfunction()
 
-# kiln_install_driver(<driver> <folder> <tools> <modules beside the libraries>): what an installation has of a driver.
-# Components: `runtime` alone runs programs that were compiled elsewhere; `compiler` adds the rest;
-# `development` is what the build's own driver has for who builds on it (KilnInstall.cmake).
+# kiln_install_driver(<driver> <folder> <tools> <modules beside the libraries>): installs a driver.
+# Components: `runtime` alone runs programs compiled elsewhere; `compiler` adds the rest;
+# `development` is the kit for builders on Kiln, of the build's own driver only (KilnInstall.cmake).
 function(kiln_install_driver name folder tools beside)
   install(TARGETS ${name}-cl ${beside} LIBRARY DESTINATION ${KILN_LIBDIR} COMPONENT runtime)
   install(TARGETS ${name}-compiler LIBRARY DESTINATION ${KILN_LIBDIR} COMPONENT compiler)
@@ -88,8 +88,8 @@ function(kiln_mux_registry driver)
   target_link_libraries(${library} PUBLIC kiln-mux PRIVATE ${libraries})
 endfunction()
 
-# kiln_link_mux_targets(<target> [<driver>]): links kiln-mux with muxGetDeviceInfos over the
-# runtime halves of a driver's targets, by default those of the build.
+# kiln_link_mux_targets(<target> [<driver>]): links kiln-mux with muxGetDeviceInfos over the runtime
+# halves of a driver's targets, by default the build's targets.
 function(kiln_link_mux_targets target)
   set(driver kiln)
   if(ARGC GREATER 1)

@@ -23,13 +23,13 @@ else()
   add_link_options(-fsanitize=${KILN_SANITIZE})
 endif()
 
-# LLVM is built without exceptions and with RTTI; code beside its classes keeps to that.
+# LLVM is built without exceptions and with RTTI; code beside its classes does the same.
 if(NOT TARGET kiln-no-exceptions)
   add_library(kiln-no-exceptions INTERFACE)
   target_compile_options(kiln-no-exceptions INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions>)
 endif()
 
-# kiln_export_only(<target> <version script>): nothing leaves a library but what the script names.
+# kiln_export_only(<target> <version script>): a library exports the names of the script alone.
 function(kiln_export_only target script)
   target_link_options(${target} PRIVATE
     -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -Wl,--version-script=${script})

@@ -1,5 +1,5 @@
-# What is installed beside the driver: manual pages and completion of the tools, and the kit: what
-# find_package(Kiln) and pkg-config find (doc/installing.md).
+# The installed files beside the driver: manual pages and completion of the tools, and the kit for
+# find_package(Kiln) and pkg-config (doc/installing.md).
 
 # kiln_install_documents(): manual pages and completion, made from the tools' --help once they are built.
 function(kiln_install_documents)
@@ -8,7 +8,7 @@ function(kiln_install_documents)
   kiln_install_completion(${tools})
 endfunction()
 
-# kiln_tool_component(<variable> <tool>): the component that installs the tool.
+# kiln_tool_component(<variable> <tool>): the component with the tool.
 function(kiln_tool_component variable tool)
   set(component runtime)
   if(tool IN_LIST KILN_COMPILER_TOOLS)
@@ -71,14 +71,15 @@ function(kiln_install_completion)
   install(FILES ${folder}/_kiln DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT runtime)
 endfunction()
 
-# The archives of which kiln_driver() and targets are made, and what they need of each other.
+# The archives for kiln_driver() and for targets, and the archives needed by these.
 set(KILN_KIT_LIBRARIES
   kiln-builtins kiln-cl-api kiln-cl-core kiln-compiler-base kiln-compiler-headers kiln-compiler-interface
   kiln-compiler-tools kiln-frontend kiln-hal-headers kiln-hal-inprocess kiln-hal-process kiln-hal-runtime
   kiln-llvm-headers kiln-mux kiln-mux-headers kiln-mux-native-execution kiln-mux-target-support kiln-no-exceptions kiln-passes
   kiln-spirv-ll kiln-spirv-support kiln-support)
 
-# kiln_relocate_includes(<library>): include folders of the tree are those of the kit once it is installed.
+# kiln_relocate_includes(<library>): include folders of the tree become the kit's once it is
+# installed.
 function(kiln_relocate_includes library)
   get_target_property(folders ${library} INTERFACE_INCLUDE_DIRECTORIES)
   set(relocated "")
@@ -96,7 +97,7 @@ function(kiln_relocate_includes library)
   endif()
 endfunction()
 
-# Headers, and the sources that are compiled for each driver or target.
+# Headers, and the sources compiled anew for each driver or target.
 function(kiln_install_kit_sources)
   install(DIRECTORY modules source DESTINATION ${KILN_KIT_DIR} COMPONENT development
     FILES_MATCHING PATTERN "*.h" PATTERN "*.def" PATTERN "cts" EXCLUDE PATTERN "clc" EXCLUDE PATTERN "muxc" EXCLUDE

@@ -1,4 +1,4 @@
-# The kit as it is installed: what the top CMakeLists.txt includes, over archives instead of modules/. For
+# The installed kit: the functions of the top CMakeLists.txt, over archives instead of modules/. For
 # find_package(Kiln COMPONENTS Kit).
 
 get_filename_component(KILN_SOURCE_DIR ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)

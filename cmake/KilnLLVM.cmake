@@ -1,8 +1,8 @@
 # LLVM, Clang and lld as static archives.
 #
-# What every compiler library needs is named with kiln_llvm_components(), what a target needs
-# with kiln_target(); a driver's compiler library links the union for its targets. Debian's CMake exports of Clang lead to
-# libLLVM.so, so the archives are named here instead.
+# kiln_llvm_components() names the components for every compiler library, and kiln_target() the ones
+# for a target. A driver's compiler library links the union for its targets. Debian's CMake exports
+# of Clang lead to libLLVM.so, so the archives are named here instead.
 
 set(KILN_LLVM_VERSION 22)
 find_program(KILN_LLVM_CONFIG NAMES llvm-config-${KILN_LLVM_VERSION} REQUIRED)
@@ -18,7 +18,7 @@ kiln_llvm_config(KILN_LLVM_INCLUDE_DIR --includedir)
 kiln_llvm_config(KILN_LLVM_LIB_DIR --libdir)
 kiln_llvm_config(KILN_LLVM_BIN_DIR --bindir)
 
-# Compile flags of everything that includes an LLVM header.
+# Compile flags for all code with an LLVM header.
 if(NOT TARGET kiln-llvm-headers)
   add_library(kiln-llvm-headers INTERFACE)
   target_include_directories(kiln-llvm-headers SYSTEM INTERFACE ${KILN_LLVM_INCLUDE_DIR})
@@ -26,7 +26,7 @@ if(NOT TARGET kiln-llvm-headers)
     __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
 endif()
 
-# kiln_llvm_components(<component>...): what every compiler library needs.
+# kiln_llvm_components(<component>...): the needs of every compiler library.
 function(kiln_llvm_components)
   set_property(GLOBAL APPEND PROPERTY KILN_LLVM_COMPONENTS ${ARGN})
 endfunction()
@@ -41,8 +41,8 @@ set(KILN_CLANG_LIBRARIES
   clangAST clangASTMatchers clangLex clangSupport clangBasic)
 set(KILN_LLD_LIBRARIES lldELF lldCommon)
 
-# lld initialises every target that LLVM was built with. Those that Kiln does not
-# link get an empty initialiser, so that their code stays out of the library.
+# lld initialises every target known to LLVM. A target unused by Kiln gets an empty initialiser, so
+# its code stays out of the library.
 function(kiln_write_target_stubs file)
   string(TOLOWER "${ARGN}" components)
   file(STRINGS ${KILN_LLVM_INCLUDE_DIR}/llvm/Config/Targets.def lines REGEX "^LLVM_TARGET\\(")
@@ -65,7 +65,7 @@ function(kiln_write_target_stubs file)
   file(CONFIGURE OUTPUT ${file} CONTENT "${text}" @ONLY)
 endfunction()
 
-# kiln_native_llvm_component(<out>): the component that generates code for this machine, or nothing
+# kiln_native_llvm_component(<out>): the component with code generation for this machine, or nothing
 # if kiln-compiler-native does not know its architecture.
 function(kiln_native_llvm_component out)
   set(component "")
@@ -77,7 +77,7 @@ function(kiln_native_llvm_component out)
   set(${out} "${component}" PARENT_SCOPE)
 endfunction()
 
-# kiln_link_llvm(<target> <component>...): links Clang, lld, what they need and the components.
+# kiln_link_llvm(<target> <component>...): links Clang, lld, their dependencies and the components.
 function(kiln_link_llvm target)
   get_property(components GLOBAL PROPERTY KILN_LLVM_COMPONENTS)
   list(APPEND components ${ARGN})

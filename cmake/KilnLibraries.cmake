@@ -17,8 +17,8 @@ function(kiln_cl_library driver folder)
   set_target_properties(${library} PROPERTIES LINK_DEPENDS ${exports})
 endfunction()
 
-# kiln_compiler_library(<driver> <folder> <target>...): <driver>-compiler, and <driver>-compile,
-# the helper process that a build runs in when it is isolated.
+# kiln_compiler_library(<driver> <folder> <target>...): <driver>-compiler, and <driver>-compile, the
+# helper process for isolated builds.
 function(kiln_compiler_library driver folder)
   set(source ${KILN_SOURCE_DIR}/modules/compiler/shared_library)
   set(library ${driver}-compiler)
@@ -55,8 +55,8 @@ function(kiln_compiler_library driver folder)
     INSTALL_RPATH "\$ORIGIN/${library_folder}")
 endfunction()
 
-# Tools of libkiln-compiler.so (modules/compiler/tools/tools.def; there, - is _) that every driver has
-# a program for.
+# Tools of libkiln-compiler.so (modules/compiler/tools/tools.def; there, - is _) with a program in
+# every driver.
 set(KILN_COMPILER_TOOLS clc muxc veczc spirv-ll-tool)
 
 # kiln_compiler_tools(<driver> <folder>): the programs over <driver>-compiler.

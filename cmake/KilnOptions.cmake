@@ -1,4 +1,4 @@
-# What a user of the build may choose.
+# The choices of a user of the build.
 
 option(KILN_TESTS "Build the tests" ON)
 option(KILN_EXAMPLES "Build the examples" ON)
@@ -18,13 +18,13 @@ set(KILN_LIBDIR "${CMAKE_INSTALL_LIBDIR}" CACHE STRING
   "Folder of the installed driver below the prefix; distributions have one of its own for what no program links")
 get_filename_component(KILN_INSTALL_FULL_LIBDIR ${KILN_LIBDIR} ABSOLUTE BASE_DIR ${CMAKE_INSTALL_PREFIX})
 
-# Where functions of cmake/ find sources: here, or what an installation has of them (KilnKit.cmake).
+# Where functions of cmake/ find sources: here, or in an installation (KilnKit.cmake).
 set(KILN_SOURCE_DIR ${PROJECT_SOURCE_DIR})
 set(KILN_KIT_DIR ${CMAKE_INSTALL_DATADIR}/kiln)
 find_program(KILN_CCACHE ccache)
 if(KILN_CCACHE)
-  # Paths below the source folder are relative in the cache, so that checkouts share it. Dependencies come
-  # from the compiler: a file that is not in the cache is not preprocessed once more.
+  # Paths below the source folder are relative in the cache, so checkouts share it. Dependencies
+  # come from the compiler: a file missing in the cache is not preprocessed once more.
   set(launcher ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1
     CCACHE_SLOPPINESS=pch_defines,time_macros ${KILN_CCACHE})
   set(CMAKE_C_COMPILER_LAUNCHER ${launcher})

@@ -1,4 +1,4 @@
-# The functions that code generation may call (modules/compiler/rt), compiled for a target.
+# The functions for calls from generated code (modules/compiler/rt), compiled for a target.
 find_program(KILN_CLANG_22 NAMES clang-22 HINTS ${KILN_LLVM_BIN_DIR} REQUIRED)
 
 # kiln_compile_runtime(<out> TRIPLE <triple> [VARIANT <name>] [FLAGS <flag>...]): an object file, made

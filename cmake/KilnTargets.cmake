@@ -3,13 +3,16 @@
 # A target's CMakeLists.txt calls kiln_target() once:
 #   kiln_target(NAME <name> RUNTIME <library> COMPILER <library> [LLVM <component>...]
 #               [BESIDE <module>...])
-# RUNTIME is linked into libkiln-cl.so and defines
+#
+# RUNTIME is linked into libkiln-cl.so and defines:
 #   extern "C" mux_result_t kiln_<name>_get_device_infos(...)       (mux/target.h)
-# COMPILER is linked into libkiln-compiler.so and defines
+#
+# COMPILER is linked into libkiln-compiler.so and defines:
 #   extern "C" compiler::Info *kiln_<name>_compiler_info()          (compiler/info.h)
-# LLVM names the components of LLVM that it needs, for example its back end; BESIDE the CMake
-# targets of shared objects that have to lie in the folder of libkiln-cl.so.
-# Which targets a driver has is for kiln_driver() to say (KilnDriver.cmake).
+#
+# LLVM names its components of LLVM, for example its back end; BESIDE the CMake targets of shared
+# objects for the folder of libkiln-cl.so. kiln_driver() chooses the targets of a driver
+# (KilnDriver.cmake).
 
 function(kiln_target)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;RUNTIME;COMPILER" "LLVM;BESIDE")
@@ -26,7 +29,7 @@ function(kiln_target)
   endforeach()
 endfunction()
 
-# kiln_add_targets(<out>): adds the folders that the options name; <out>: the names of their targets.
+# kiln_add_targets(<out>): adds the folders named by the options; <out>: the names of their targets.
 function(kiln_add_targets out)
   foreach(name IN LISTS KILN_TARGETS)
     add_subdirectory(${PROJECT_SOURCE_DIR}/targets/${name} ${PROJECT_BINARY_DIR}/targets/${name})
@@ -45,7 +48,8 @@ function(kiln_add_targets out)
   set(${out} ${names} PARENT_SCOPE)
 endfunction()
 
-# kiln_targets_property(<out> <part> <name>...): what the targets gave to kiln_target() as <part>.
+# kiln_targets_property(<out> <part> <name>...): the targets' arguments to kiln_target() under the
+# keyword <part>.
 function(kiln_targets_property out part)
   set(values "")
   foreach(name IN LISTS ARGN)
@@ -55,8 +59,8 @@ function(kiln_targets_property out part)
   set(${out} ${values} PARENT_SCOPE)
 endfunction()
 
-# kiln_write_target_list(<file> <part> <name>...): a .def with one KILN_TARGET(name) line for
-# each of the targets that has this half.
+# kiln_write_target_list(<file> <part> <name>...): a .def with one KILN_TARGET(name) line for each
+# of the targets with this half.
 function(kiln_write_target_list file part)
   set(text "")
   foreach(name IN LISTS ARGN)

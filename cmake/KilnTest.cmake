@@ -1,5 +1,5 @@
-# Tests are found, not listed: every test/**/*_test.cpp is a gtest source of the
-# folder that calls kiln_gtest(), every lit test is found by lit.
+# Tests are found, not listed: every test/**/*_test.cpp is a gtest source of the nearest folder with
+# a call of kiln_gtest(), and lit finds its tests itself.
 
 enable_testing()
 if(KILN_TESTS)
@@ -45,8 +45,9 @@ endfunction()
 
 # kiln_gtest(<name> [LLVM] [OBJECTS] [SHARE <n>] [ARGUMENTS ...] [SOURCES ...] [LIBRARIES ...] [ENVIRONMENT ...]
 #   [LABELS ...])
-# builds all *_test.cpp of the folder (and SOURCES) into one program and adds it to CTest; with LLVM,
-# its libraries are linked and the files are compiled as Kiln's compiler is; with OBJECTS, the
+#
+# Builds all *_test.cpp of the folder (and SOURCES) into one program and adds it to CTest. With LLVM,
+# its libraries are linked and the files are compiled as Kiln's compiler is. With OBJECTS, the
 # *_test.cpp are in the LIBRARIES.
 function(kiln_gtest name)
   cmake_parse_arguments(arg "LLVM;OBJECTS" "SHARE" "ARGUMENTS;SOURCES;LIBRARIES;ENVIRONMENT;LABELS" ${ARGN})
@@ -72,10 +73,11 @@ function(kiln_gtest name)
     ENVIRONMENT "${arg_ENVIRONMENT}" LABELS "gtest;${arg_LABELS}")
 endfunction()
 
-# What loads no compiler: the target runtime-tests builds all of it, the label runs it.
+# Tests without a compiler: the target runtime-tests builds all of them, the label runs them.
 add_custom_target(runtime-tests)
 
-# kiln_runtime_tests(<CTest test>... [PROGRAMS <program>...]), in the folder that adds the tests
+# kiln_runtime_tests(<CTest test>... [PROGRAMS <program>...]), in the folder with the tests'
+# definitions
 function(kiln_runtime_tests)
   cmake_parse_arguments(arg "" "" "PROGRAMS" ${ARGN})
   add_dependencies(runtime-tests ${arg_PROGRAMS})
@@ -88,8 +90,8 @@ set(KILN_TEST_VENDORS ${PROJECT_BINARY_DIR}/etc/OpenCL/vendors)
 set(KILN_CTS_DRIVER kiln)
 set(KILN_CTS_SHARE 1)
 
-# The driver that OpenCL tests load and the clc that compiles for them beforehand: this build's,
-# or with KILN_COMPILER_FROM the other one's compiler.
+# The driver for OpenCL tests, and the clc for their programs compiled beforehand: this build's, or
+# with KILN_COMPILER_FROM the other one's compiler.
 if(KILN_COMPILER_FROM)
   set(KILN_TEST_DRIVER kiln-cl)
   set(KILN_TEST_CLC ${KILN_COMPILER_FROM}/bin/clc)

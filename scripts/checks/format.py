@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that clang-format leaves all C and C++ as it is; --fix formats them.
+"""Checks that all C and C++ is as clang-format would print it; --fix formats it.
 
 The OpenCL C library (lists of macros, some of them generated) and the templates of
 new_target.py (placeholders, no C++ yet) are left out.

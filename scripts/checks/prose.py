@@ -94,7 +94,7 @@ def join_blocks(lines):
 
 
 def c_blocks(text):
-    """Blocks of prose, and the number of lines that hold nothing but a comment."""
+    """Blocks of prose, and the number of lines with nothing but a comment."""
     full, tails, inside = [], [], False
     for number, line in enumerate(text.split("\n"), 1):
         stripped = line.strip()
@@ -133,8 +133,8 @@ def python_blocks(text):
 
 
 def markdown_blocks(text, first=1):
-    """Paragraphs and items; without code, tables and headings. Indented lines of a text that
-    is not in an item are code."""
+    """Paragraphs and items; without code, tables and headings. Indented lines outside of items are
+    code."""
     found, fenced, in_item = [], False, False
     for number, line in enumerate(text.split("\n"), first):
         if line.lstrip().startswith("```"):
@@ -306,7 +306,7 @@ def write_table(path, figures):
 
 
 def compare(figures, rows):
-    """Messages, one for each figure that is worse than allowed."""
+    """Messages, one for each figure worse than allowed."""
     found = []
     for folder in sorted(figures):
         for field in FIELDS:

@@ -1,8 +1,8 @@
 """Checks that folders include each other in one direction only.
 
 An area is a folder whose sub-folders ("rooms") each answer one question. Its table names, for
-each room, the rooms that its files may include. The tables hold no cycle, so neither do the
-folders: a reader can learn an area from the bottom up, and a test can link the lower rooms alone.
+each room, the rooms for its #includes. The tables hold no cycle, so neither do the folders:
+a reader can learn an area from the bottom up, and a test can link the lower rooms alone.
 Without the check the first convenient #include upwards makes one lump of all rooms again.
 """
 
@@ -11,7 +11,7 @@ import re
 
 LARGEST_ROOM = 40  # files
 
-# area: (prefix of its #include paths, {room: rooms that it may include})
+# area: (prefix of its #include paths, {room: rooms it may include})
 AREAS = {
     "source/cl/core": ("core/", {
         "base": [],
@@ -101,7 +101,7 @@ def find_cycle(table):
 
 
 def check_table(area, table):
-    """Yields (path, problem) for a table that is wrong in itself."""
+    """Yields (path, problem) for a table in contradiction to itself."""
     for room, allowed in table.items():
         for other in allowed:
             if other not in table:
@@ -111,7 +111,7 @@ def check_table(area, table):
 
 
 def check_file(area, prefix, table, path, lines):
-    """Yields (path, problem) for each #include that the area's table does not allow."""
+    """Yields (path, problem) for each #include against the area's table."""
     parts = pathlib.PurePath(path).relative_to(area).parts
     room = parts[0]
     if len(parts) == 1 or room not in table:

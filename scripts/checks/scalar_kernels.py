@@ -3,16 +3,17 @@
 
     scalar_kernels.py MUXC [--largest-share 0.03] [--list]
 
-Compiles every kernel below test/ (but test/fuzz) and examples/ that is in a file of its own (.cl)
-or in a raw string of a C++ file, as a program without build options is compiled for a CPU with
-AVX-512, and reads the remarks. Kernels in which one work-item of a group does all do not count,
-nor do those whose work-items take turns by a lock. The kernels that stay scalar have to be those
-of test/vecz_scalar_kernels.txt: one that is not there is an error, and so is one there that is
-vectorised by now, so the list only shrinks. Its largest share of all kernels is an argument.
-Kernels whose reason begins with "only calls" do not count for it: they operate on pipes, one work-
-item after the other, and vectors have nothing to do in them. Nor do those whose reason begins with
-"rows": each work-item writes a row of its own, and the vectors are made along it. --list prints
-what the list would have to hold.
+Compiles every kernel below test/ (but test/fuzz) and examples/ with a file of its own (.cl) or a
+raw string in a C++ file. Each is compiled as a program without build options, for a CPU with
+AVX-512, and the script reads the remarks. A kernel does not count if one work-item of a group does
+all the work, or if its work-items take turns by a lock.
+
+The scalar kernels have to be the ones in test/vecz_scalar_kernels.txt. A missing one is an error,
+and so is a vectorised one in the list, so the list only shrinks. Its largest share of all kernels
+is an argument. Kernels whose reason begins with "only calls" do not count for it: they operate on
+pipes, one work-item after the other, and vectors have nothing to do in them. Nor do kernels whose
+reason begins with "rows": each work-item writes a row of its own, and the vectors are made along
+it. --list prints the list as it would have to be.
 """
 import argparse
 import collections
@@ -86,8 +87,8 @@ def read_list():
 
 
 def examine(muxc):
-    """({"path:kernel": what the compiler says} of scalar kernels, number of kernels, of sources
-    that are not whole programs)"""
+    """({"path:kernel": the compiler's reason} of scalar kernels, number of kernels, of sources
+    without whole programs)"""
     all_sources = list(sources())
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         remarks = list(pool.map(lambda source: compile_source(muxc, *source), all_sources))

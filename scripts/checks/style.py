@@ -27,7 +27,7 @@ TOP_CMAKE_LINES = 150
 LIT_LINES = 100
 DEFINES_PER_KLOC = 3.0
 
-# (folders as fnmatch has them, pattern of an #include that must not stand in it, why)
+# (folders as fnmatch has them, pattern of a forbidden #include, why)
 INCLUDE_RULES = [
     ("modules/compiler/lib/ir", r'"(passes|pipeline|vecz)/', "ir lies below the passes and the vectoriser"),
     ("modules/compiler/vecz", r'"(passes|pipeline)/', "the vectoriser lies below the passes"),
@@ -50,7 +50,7 @@ INCLUDE_RULES = [
     ("targets/*/common", r'[<"](llvm|clang|lld)/', "runtime halves hold no LLVM"),
     ("targets/*/hal", r'[<"](llvm|clang|lld)/', "runtime halves hold no LLVM"),
 ]
-# Folders inside of a rule's folder to which the rule does not apply.
+# Folders inside of a rule's folder without the rule.
 EXEMPT = {"modules/compiler/include": "modules/compiler/include/compiler/target"}
 TARGET_NAME = re.compile(r"targets/(host|riscv)\b|\bkiln_(host|riscv)_|\bkiln-(host|riscv)-")
 CONTROL = re.compile(r"^\s*(namespace|class|struct|union|enum|extern|if|else|for|while|switch|do|try|catch|typedef)\b")
@@ -81,7 +81,7 @@ def functions(lines):
                 continue
             if re.search(r"\)\s*(const|noexcept|override|final|->.*|:.*|\s)*\{$", signature) is None:
                 continue
-            # A function ends at the indentation of its first line; a lambda at that of its own.
+            # A function ends at the indentation of its first line; a lambda at its own indentation.
             start = head
             end = re.compile("(%s|%s)}" % (re.match(r"\s*", lines[head]).group(), re.match(r"\s*", text).group()))
         elif end.match(text):

@@ -1,11 +1,16 @@
-// Measures one latency of the OpenCL driver that the loader finds, verifies the result, and
-// prints the figure alone on a line:
-//   vector-add    ms from clCreateProgramWithSource to the end of the first run
+// Measures one latency of the loader's first OpenCL driver, verifies the result, and prints the
+// figure alone on a line. The argument chooses the figure.
+//
+// In milliseconds, to the end of the first run:
+//   vector-add    from clCreateProgramWithSource
 //   warm          the same of another vector-add when the process has built and run one
-//   file <file>   the same of a kernel that test/compiler/growth/programs.py made
+//
+//   file <file>   the same of a kernel made by test/compiler/growth/programs.py
+//   start         from the first OpenCL call, of a vector-add
+//
+// Others:
 //   round-trip    µs of clEnqueueNDRangeKernel + clFinish of an empty kernel (median)
 //   enqueue-rate  thousands of enqueues a second: 10,000 empty kernels, then clFinish
-//   start         ms from the first OpenCL call to the end of the first run of a vector-add
 //   context       ms from the first OpenCL call to a context
 
 #include <CL/cl.h>
@@ -67,7 +72,7 @@ struct Driver {
   }
 };
 
-/// `factor` makes programs that no cache takes for the same.
+/// `factor` makes programs different for every cache.
 double vectorAdd(const Driver &driver, int factor = 1) {
   constexpr size_t count = 1024;
   std::vector<float> a(count), b(count), sum(count);

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Throughput of the math functions beside glibc's libmvec and SLEEF, in one run and on one thread.
 
-Prints, for each function in float and double, nanoseconds for an element in kernels with vector
-types of 1, 4, 8 and 16 lanes that are not vectorised further, in a plain kernel, and of the peers;
+Prints nanoseconds for an element, for each function in float and double: in kernels with vector
+types of 1, 4, 8 and 16 lanes without further vectorisation, in a plain kernel, and of the peers;
 the ratio is the best peer's time by the plain kernel's, so more than 1 is faster than the peer.
 Peers: libmvec where it has the function; libm, one number at a time, where it has not. See
 doc/benchmarks.md.

@@ -1,6 +1,6 @@
-// Compares every math function with MPFR. The largest error in units in the last place (ULP,
-// OpenCL C 3.0 §7.4) must be within the specification's bound, special values must be exact, and
-// vector functions must return the same as the scalar function.
+// Compares every math function with MPFR. The largest error in units in the last place (ULP, OpenCL
+// C 3.0 §7.4) must be within the specification's bound. Special values must be exact, and vector
+// functions must return the same as the scalar function.
 //
 // doc/builtins-accuracy.md holds the measured errors (accuracy_table.h).
 #include <gtest/gtest.h>

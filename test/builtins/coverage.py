@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks that every builtin that Clang declares has a definition in the library.
+"""Checks for every builtin declared by Clang: the library defines it.
 
-Clang's own opencl-c.h is compiled under the features that programs get, for devices with 64-bit
-and with 32-bit addresses; its function declarations, by mangled name, are what a program may call.
-All of them must be in the index of the library, except those that passes lower before linking
-(LOWERED) and families that belong to optional features that are off (OFF, each with the reason).
+Clang's own opencl-c.h is compiled under the features of programs, for devices with 64-bit and with
+32-bit addresses. A program may call its function declarations, by mangled name. All of them must be
+in the index of the library, with two exceptions: the ones lowered by passes before linking
+(LOWERED) and families of optional features not supported (OFF, each with the reason).
 On devices with 32-bit addresses, a function with sizes may have them in 64 bits in the library
 (SIZES: the pass widen-size-arguments).
 
@@ -33,7 +33,7 @@ OFF = {
 
 
 def declarations(clang, standard, target):
-    """{mangled name: name} of the functions that Clang declares under `standard`."""
+    """{mangled name: name} of Clang's declarations under `standard`."""
     command = [clang, "-target", f"{target}-unknown-unknown", "-x", "cl", f"-cl-std={standard}",
                "-cl-no-stdinc", "-include", "opencl-c.h", "-Xclang", f"-cl-ext={EXTENSIONS}",
                "-Xclang", "-ast-dump=json", "-fsyntax-only", "/dev/null"]
@@ -76,7 +76,7 @@ def main():
                 missing.setdefault(name, set()).add(mangled)
     for name, symbols in sorted(missing.items()):
         print(f"missing: {name}", len(symbols), sorted(symbols)[:100 if arguments.list_missing else 2])
-    # Fewer declarations than this means that the header was not read as intended.
+    # Fewer declarations mean a header not read as intended.
     if checked < 40000:
         print(f"only {checked} declarations found")
         return 1

@@ -1,14 +1,13 @@
-// The float functions that compute in float, against the host's C library in double, whose errors
-// are some 2^-29 of a float's unit in the last place. Where accuracy_test samples, this walks
-// through all floats in order: with a step that makes it quick, or, with KILN_FLOAT_STEP=1, through
+// Compares the float functions computed in float with the host's C library in double, with errors
+// of some 2^-29 of a float's unit in the last place. Where accuracy_test samples, this test walks
+// through all floats in order: with a large step to be quick, or, with KILN_FLOAT_STEP=1, through
 // each of the 2^32. The measured maxima go to doc/builtins-accuracy.md.
 //
 // For the 2^32, threads (KILN_FLOAT_THREADS, else one for each processor) take stretches of them.
-// libmvec (float_filter.h) passes results whose errors are well below the largest so far; the
-// C library looks at the others, and MPFR at the worst one. That is 10 to 25 seconds of one
-// processor for a function. KILN_FLOAT_RECORD names a file to which each function's result is added
-// when it is known; functions that it has are not walked again, so that an interrupted run can go
-// on.
+// libmvec (float_filter.h) passes results whose errors are well below the largest so far; the C
+// library looks at the others, and MPFR at the worst one. A function takes 10 to 25 seconds of one
+// processor. KILN_FLOAT_RECORD names a file for the functions' results. A function in the file is
+// not walked again, so an interrupted run can go on.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -267,8 +266,8 @@ void expectConfirmed(const std::string &name, const Worst &worst) {
       << name << " of " << std::hexfloat << worst.at;
 }
 
-/// Walks through the floats, unless an earlier run has. `recorded` is what it is noted as, `of` the
-/// reference's name.
+/// Walks through the floats, unless an earlier run has. `recorded` is the result's name in the
+/// record, `of` the reference's name.
 template <typename Compute>
 void check(const std::string &recorded, const std::string &of, Compute compute,
            const Function1 &function) {

@@ -32,14 +32,15 @@ enum class Form {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Arguments outside [low, high] have NaN as their result. Those outside [least, most] have in
-/// float that of these, which libmvec computes without its scalar code for exceptions. `inner` is
-/// one of any kind.
+/// Arguments outside [low, high] have NaN as their result. Arguments outside [least, most] have the
+/// same result in float as these bounds. libmvec computes the bounds without its scalar code for
+/// exceptions. `inner` is an argument of any kind.
 struct Range {
   double low = -infinity, high = infinity, least = -infinity, most = infinity, inner = 0.5;
 };
 
-/// Below 2^-40 the function is base + slope x, but for 2^-40 of it. A slope that is NaN is none.
+/// Below 2^-40 the function is base + slope x, but for 2^-40 of it. Without such a line the slope
+/// is NaN.
 struct Line {
   double base = 0, slope = NAN;
 };
@@ -93,8 +94,7 @@ class Filter : public FloatFilter {
     return select(inside, y, _mm256_set1_pd(NAN));
   }
 
-  /// Sine, cosine and tangent; of floats among which are small and large ones, what is small is
-  /// exact.
+  /// Sine, cosine and tangent; a small result is exact among small and large floats.
   WIDE Vector ofAngle(__m128 in, Vector x) const {
     const __m128 size = _mm_andnot_ps(_mm_set1_ps(-0.0F), in);
     const int large = _mm_movemask_ps(_mm_cmpge_ps(size, _mm_set1_ps(largeAngle)));

@@ -1,8 +1,8 @@
 // Angles and the gamma function for the filter, four doubles at a time (AVX2 and FMA).
 //
-// libmvec leaves large angles to scalar code. Those of floats are integers m below 2^24 times 2^e:
-// with 2^e / (2 pi) modulo 1 in three numbers, the first two of 29 bits, products with m are exact
-// but for the last, and so is the remainder of turns but for 2^-80.
+// libmvec leaves large angles to scalar code. Large floats are integers m below 2^24 times 2^e.
+// Take 2^e / (2 pi) modulo 1 in three numbers, the first two of 29 bits. Then products with m are
+// exact but for the last, and so is the remainder of turns but for 2^-80.
 #pragma once
 
 #include <immintrin.h>
@@ -74,7 +74,7 @@ class TurnTable {
     mpfr_clears(turns, part, nullptr);
   }
 
-  /// The part i of those of four places.
+  /// Part i of the factors of four places.
   WIDE Vector part(std::size_t i, __m128i places) const {
     return _mm256_i32gather_pd(parts_[i].data(), places, 8);
   }

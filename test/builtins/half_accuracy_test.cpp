@@ -254,7 +254,7 @@ TEST(HalfMath, IntegerPowersAndRoots) {
   }
 }
 
-// Exact functions: computed in double, which holds every result, or rounded once.
+// Exact functions: computed exactly in double, or rounded once.
 
 Half exact(double value) {
   Number number;

@@ -1,5 +1,5 @@
 // Tests vload_half and vstore_half in all widths. Every half is loaded exactly. Stores are compared
-// with a search over all halves for the neighbour that the rounding mode demands.
+// with a search over all halves for the neighbour by the rounding mode.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What the tests of the builtins share: the table of wrapped builtins (wrappers.py), sample
-// values, and the measure of an error in units in the last place.
+// Shared tools of the builtins' tests: the table of wrapped builtins (wrappers.py), sample values,
+// and the measure of an error in units in the last place.
 #pragma once
 
 #include <cstdint>

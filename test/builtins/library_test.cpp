@@ -1,4 +1,4 @@
-// The embedded library: the index finds what units define, and nothing else.
+// The embedded library: the index finds the symbols defined by units, and nothing else.
 #include "builtins/library.h"
 
 #include <gtest/gtest.h>

@@ -28,14 +28,14 @@ struct UnaryCase {
   const char *name;
   Unary reference;
   double floatBound, doubleBound;  ///< ULP; negative: any error, only special values count
-  double limit;                    ///< of the range from which half of the samples come
+  double limit;                    ///< of the range of half of the samples
   bool slow = false;
 };
 
 /// Bounds: OpenCL C, "Relative Error as ULPs", full profile.
 std::span<const UnaryCase> unaryCases();
 
-/// nullptr if there is none of that name.
+/// nullptr for an unknown name.
 const UnaryCase *findUnaryCase(std::string_view name);
 
 /// |got - reference| in units in the last place of the reference; infinite for a wrong special

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Makes what the accuracy test calls: wrappers.cl, an OpenCL C function around each builtin
-under test, which applies it to arrays; and wrappers.inc, the table of them for C++.
+"""Makes the functions for the accuracy test: wrappers.cl, an OpenCL C function over arrays around
+each builtin under test; and wrappers.inc, the table of them for C++.
 
 Every wrapper is   void w_N(ulong count, out, out2, a, b, c)   over flat arrays of elements;
 count is in vectors. The table has, for each, the builtin's name, its types and its width.

@@ -1,5 +1,5 @@
-"""Builds a program of a file's bytes, runs its kernel `k` and prints, as JSON, what came of it and whether
-the compiler was loaded. Arguments: the file."""
+"""Builds a program of a file's bytes, runs its kernel `k` and prints, as JSON, the result and a
+flag for a loaded compiler. Arguments: the file."""
 
 import json
 import pathlib

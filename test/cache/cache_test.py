@@ -1,5 +1,5 @@
-"""The cache of builds: what hits, what misses, and what becomes of it when files are damaged, folders
-cannot be written and processes come at once. A process that finds its build does not load the compiler."""
+"""The cache of builds: hits, misses, and its behaviour with damaged files, unwritable folders and
+processes at once. A process with a hit does not load the compiler."""
 
 import concurrent.futures
 import json
@@ -29,7 +29,8 @@ class CacheTest(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.root)
 
     def start(self, source, options=(), cwd=None, limit=None, client=CLIENT, under=(), **environment):
-        """`source` may be a text, or the folder of LINK_CLIENT; `under` a command that runs another."""
+        """`source` may be a text, or the folder of LINK_CLIENT; `under` a command to run another
+        command."""
         file = source
         if isinstance(source, str):
             file = self.root / f"{random.getrandbits(64):x}.cl"
@@ -56,7 +57,7 @@ class CacheTest(unittest.TestCase):
         return [file for file in sorted(self.cache.glob("??/*")) if file.is_file()]
 
     def unfinished(self):
-        """What writers have not renamed, or left."""
+        """Files of writers before their renaming, and left ones."""
         return sorted(self.cache.glob("??/.*"))
 
     def tool(self, *arguments, under=()):
@@ -219,7 +220,7 @@ class CacheTest(unittest.TestCase):
         self.assertEqual(self.entries() + self.unfinished(), [])
 
     def test_writers_that_are_killed(self):
-        """They leave what they wrote, which is in nobody's way and goes later."""
+        """Their files stay, in nobody's way, and go later."""
         options = ["-DVALUE=1"]
         self.value(SOURCE, options)
         (entry,) = self.entries()
@@ -240,7 +241,7 @@ class CacheTest(unittest.TestCase):
         self.assertEqual(self.value(SOURCE, options), (1, "hit"))
 
     def mounted(self, options, run='exec "$@"'):
-        """A command that runs another with the cache on a file system of its own."""
+        """A command to run another one with the cache on a file system of its own."""
         self.cache.mkdir(mode=0o700, exist_ok=True)
         mount = f'mount -t tmpfs -o mode=700,{options} kiln "$1" && shift && {run}'
         under = ["unshare", "-m", "sh", "-c", mount, "sh", str(self.cache)]
@@ -355,7 +356,7 @@ class CacheTest(unittest.TestCase):
             self.assertIn(kind, listing)
 
     def test_embedded_programs(self):
-        """What is compiled from a container's source is there for the next process."""
+        """The code compiled from a container's source is there for the next process."""
         source, header, binary = self.root / "k.cl", self.root / "value.h", self.root / "k.kbin"
         source.write_text('#include "value.h"\n' + SOURCE)
         header.write_text("#define VALUE 5\n")

@@ -1,5 +1,5 @@
-"""Builds a program, runs its kernel `k` and prints, as JSON, what came of it. Arguments: a file with
-the source, and build options. With DIE_AT_FILE_SIZE it is killed when a file that it writes gets so long."""
+"""Builds a program, runs its kernel `k` and prints the result as JSON. Arguments: a file with the
+source, and build options. With DIE_AT_FILE_SIZE it is killed when a file it writes gets so long."""
 
 import json
 import os

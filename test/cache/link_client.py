@@ -1,6 +1,6 @@
-"""Compiles parts of a program, with a header that is embedded, links them to a library and that to a
-program, runs its kernel `k` and prints, as JSON, what came of it, and after which steps the compiler was
-loaded. Arguments: a folder with `k.cl`, `other.cl` and `value.h`, and compiler options."""
+"""Compiles parts of a program with an embedded header, links them to a library and the library to a
+program, and runs its kernel `k`. Prints, as JSON, the result and the steps after which the compiler
+was loaded. Arguments: a folder with `k.cl`, `other.cl` and `value.h`, and compiler options."""
 
 import json
 import pathlib

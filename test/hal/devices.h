@@ -1,5 +1,5 @@
-// In-process devices for tests. Their code is what the host's compiler half makes for any CPU
-// of this architecture.
+// In-process devices for tests. Their code is the output of the host's compiler half for any CPU of
+// this architecture.
 #pragma once
 
 #include <string>

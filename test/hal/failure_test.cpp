@@ -1,4 +1,4 @@
-// What becomes of a HAL's failures, and of a device in a forked child.
+// Failures of a HAL, and a device in a forked child.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,7 +34,7 @@ TEST_F(Failures, EndTheDispatchAndThoseThatWaitForIt) {
   EXPECT_EQ(finish(unrelated), mux_success) << "the device is not lost";
 }
 
-/// Every way of a HAL to say that the device is lost.
+/// Every way of a HAL to report the loss of the device.
 class Losses : public RuntimeTest, public testing::WithParamInterface<Switch Switches::*> {
  protected:
   /// A command buffer whose last command meets the switch.
@@ -66,7 +66,7 @@ TEST_P(Losses, AreForGood) {
   EXPECT_EQ(wait(held), mux_error_device_lost);
   EXPECT_EQ(muxWaitAll(queue_), mux_error_device_lost);
 
-  switches().reset();  // a device that comes back is another one
+  switches().reset();  // a returning device is another one
   EXPECT_EQ(dispatch(late), mux_error_device_lost);
   uint64_t now = 0;
   EXPECT_EQ(muxGetDeviceTime(device_, &now), mux_error_device_lost);
@@ -118,7 +118,7 @@ TEST_F(Failures, OfLoadingLeaveNothing) {
 
 #if !__has_feature(thread_sanitizer)  // it does not know forks of threaded processes
 
-/// The number of what was not as it should be, or 0.
+/// The number of the first failed check, or 0.
 int childOfFork(mux_device_t device, mux_queue_t queue, mux_fence_t fence,
                 mux_executable_t executable, mux_buffer_t buffer, mux_semaphore_t semaphore) {
   mux_memory_t memory = nullptr;
@@ -196,7 +196,7 @@ TEST_F(Failures, ForkInACallbackIsSurvived) {
                 [](void *) {
                   const pid_t result = fork();
                   if (result == 0) {
-                    alarm(30);  // the thread returns to the driver, which must end it
+                    alarm(30);  // the thread returns to the driver, and the driver must end it
                   }
                   child = result;
                 },

@@ -8,12 +8,12 @@
 
 namespace hal::test {
 
-/// What a function returns instead of doing its work; hal_success: it does it.
+/// The result of a function instead of doing its work; hal_success: it does it.
 struct Switch {
   std::atomic<hal_result_t> fails = hal_success;
   std::atomic<uint64_t> calls = 0;
 
-  /// The result that is wanted instead, noting the call.
+  /// The wanted result instead, noting the call.
   hal_result_t pass() {
     ++calls;
     return fails;

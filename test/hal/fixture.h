@@ -26,7 +26,7 @@ mux_device_info_t infoOf(const Target &target);
 /// Of the faulty HAL.
 mux_device_info_t deviceInfo();
 
-/// A command that waits until the test opens it.
+/// A command blocked until the test opens it.
 class Gate {
  public:
   static void wait(void *self) {

@@ -1,4 +1,4 @@
-// What is the in-process device's own: memory out of reach, its allocator, its counters.
+// The in-process device's own behaviour: memory out of reach, its allocator, its counters.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -174,7 +174,7 @@ TEST(InProcessAllocator, AgreesWithASimpleOne) {
   EXPECT_FALSE(allocator.allocate(1, uint64_t{1} << 63));
 }
 
-/// hal::loadProgram with memory that is a vector.
+/// hal::loadProgram with a vector as memory.
 class Loading : public testing::Test {
  protected:
   hal_result_t load(std::span<const std::byte> binary) {

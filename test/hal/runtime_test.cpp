@@ -124,7 +124,7 @@ TEST_F(Runtime, KernelsKnowTheirPrivateMemory) {
   EXPECT_EQ(contents<uint32_t>(out, 1)[0], expected);
 }
 
-/// What use_frame writes for a group of that size.
+/// The number written by use_frame for a group of this size.
 uint64_t frameSum(uint64_t items) {
   constexpr uint64_t words = 65536 / 8;
   return words * (items * (items - 1) / 2) + items * (words * (words - 1) / 2);

@@ -1,4 +1,4 @@
-"""debian/ names what is installed, each file in one package, and the versions agree.
+"""debian/ names all installed files, each file in one package, and the versions agree.
 
   debian_test.py BUILD_FOLDER CMAKE VERSION
 """
@@ -17,7 +17,7 @@ DEBIAN = ROOT / "debian"
 
 
 def debian_path(path):
-    """Where debian/rules has a file that this build installs below its prefix."""
+    """The place of a file installed by this build below its prefix, as debian/rules has it."""
     for ours, theirs in (("etc/", "etc/"), ("lib/libkiln-", "usr/lib/*/kiln/libkiln-"), ("lib/", "usr/lib/*/")):
         if path.startswith(ours):
             return theirs + path.removeprefix(ours)

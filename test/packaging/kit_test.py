@@ -1,4 +1,4 @@
-"""What `cmake --install` installs for who builds on Kiln, used by projects outside of its tree.
+"""Files installed by `cmake --install` for builders on Kiln, used by projects outside of its tree.
 
   kit_test.py BUILD_FOLDER CMAKE VERSION
 """
@@ -93,7 +93,8 @@ class Kit(unittest.TestCase):
             self.configure(source, self.folder / "wrong-build")
 
     def test_a_port_is_built_without_the_tree(self):
-        """A driver with one new target, from archives; it runs what the kit's clc compiled for it."""
+        """A driver with one new target, from archives; it runs a program compiled by the kit's
+        clc."""
         target, build = self.folder / "gadget", self.folder / "port"
         script = self.prefix / "share/kiln/scripts/new_target.py"
         with self.assertRaisesRegex(AssertionError, "--dir says where"):

@@ -37,7 +37,7 @@ bool hasEnded(const Descriptor &pidfd, int milliseconds) {
   return poll(&entry, 1, milliseconds) > 0;
 }
 
-/// Whatever numbers the descriptors have here: each is the one that was asked for there.
+/// The descriptors may have any numbers here: the child sees each under the requested number.
 TEST(ChildProcess, DescriptorsMayCrossEachOther) {
   // Numbers 4 and 5 of the child, in both orders of our own numbers.
   for (bool isSwapped : {false, true}) {

@@ -17,7 +17,7 @@ class EnvironmentTest : public testing::Test {
   }
 };
 
-/// What becomes of 7.
+/// The number of the option, or 7.
 unsigned readNumber() {
   unsigned value = 7;
   support::readOption("KILN_TEST_NUMBER", value);

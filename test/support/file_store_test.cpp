@@ -56,7 +56,7 @@ class FileStoreTest : public testing::Test {
     const utimbuf times = {std::time(nullptr) - seconds, std::time(nullptr) - seconds};
     ASSERT_EQ(utime(file.c_str(), &times), 0);
   }
-  /// What a writer of the entry has not renamed yet.
+  /// The file of a writer of the entry before its renaming.
   fs::path writersFile(const FileStore &store, const FileStore::Key &key, const char *writer) {
     const fs::path file = fileOf(store, key);
     return file.parent_path() / ('.' + file.filename().string() + '.' + writer);
@@ -229,7 +229,7 @@ TEST_F(FileStoreTest, FilesWithoutEndTakeNoMemory) {
   EXPECT_EQ(store.check(keyOf(1)), FileStore::State::damaged);
   EXPECT_FALSE(store.read(keyOf(1)));
   EXPECT_FALSE(fs::exists(fileOf(store, keyOf(1))));
-  // One that even says so is nothing that this store may hold.
+  // A file with this size in its own header is too large for the store.
   ASSERT_TRUE(store.write(keyOf(1), bytesOf(20)));
   std::fstream stream(fileOf(store, keyOf(1)), std::ios::in | std::ios::out | std::ios::binary);
   const uint64_t size = (uint64_t{1} << 40) - 48;
@@ -315,7 +315,7 @@ TEST_F(FileStoreTest, ComesBackWhenItsFolderWasRemoved) {
   EXPECT_EQ(fs::status(root_ / "a").permissions(), fs::perms::owner_all);
 }
 
-/// Files from after now, as a clock that was set back leaves them.
+/// Files from the future, as a clock set back leaves them.
 TEST_F(FileStoreTest, WorksAfterTheClockWasSetBack) {
   const FileStore store = openStore(10'000);
   ASSERT_TRUE(store.write(keyOf(0), bytesOf(1'000)));
@@ -343,7 +343,7 @@ TEST_F(FileStoreTest, LeftOversOfWritersGo) {
   std::ofstream(old) << "x";
   std::ofstream(fresh) << std::string(5'000, 'x');
   setAge(old, 100'000);
-  EXPECT_EQ(store.prune(1'000), 0u);  // what is being written does not drive out what is there
+  EXPECT_EQ(store.prune(1'000), 0u);  // a file under way does not drive out complete ones
   EXPECT_FALSE(fs::exists(old));
   EXPECT_TRUE(fs::exists(fresh));
   EXPECT_EQ(store.list().size(), 1u);
@@ -412,7 +412,7 @@ TEST_F(FileStoreTest, ThreadsShareIt) {
   for (const auto &entry : store.list()) {
     EXPECT_EQ(store.check(entry.key), FileStore::State::intact);
   }
-  EXPECT_EQ(filesIn(store), store.list().size() + 2);  // the time of the last scan, what came since
+  EXPECT_EQ(filesIn(store), store.list().size() + 2);  // the time of the last scan, later bytes
 }
 
 TEST(FileStoreKey, IsReadAsItIsWritten) {

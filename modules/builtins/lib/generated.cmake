@@ -1,4 +1,4 @@
-# The units that generators make, family by family.
+# The units made by generators, family by family.
 
 foreach(name abs abs_diff add_sat sub_sat hadd rhadd rotate clz ctz popcount mul_hi mad_hi
         mad_sat min max clamp mul24 mad24 upsample bit_reverse bitfield_insert

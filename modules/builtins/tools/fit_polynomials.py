@@ -2,8 +2,8 @@
 """Makes lib/math/polynomials.h: near-minimax polynomials for the kernels of the math functions,
 by interpolation at Chebyshev nodes, or, where a coefficient more costs most, by Remez's
 exchange. Needs mpmath; not part of the build. Run it after a change here and commit the result.
-It prints each fit's largest error, relative to the function that the kernel serves. With names
-(SINH, FLOAT_SINH, ...) as arguments it prints those polynomials instead."""
+It prints each fit's largest error, relative to the kernel's function. With names
+(SINH, FLOAT_SINH, ...) as arguments it prints these polynomials instead."""
 import os
 import struct
 import sys
@@ -34,7 +34,7 @@ def chebyshev_fit(function, low, high, count):
 
 
 def remez_fit(function, weight, low, high, count):
-    """The coefficients that make the largest |weight * error| least."""
+    """The coefficients with the least maximum of |weight * error|."""
     low, high = mpf(low), mpf(high)
     grid = [low + (high - low) * (1 - cos(pi * (i + mpf(1) / 2) / 1200)) / 2 for i in range(1200)]
     wanted = [(x, function(x), weight(x)) for x in grid]
@@ -67,7 +67,7 @@ def remez_fit(function, weight, low, high, count):
 
 def rounded_fit(function, weight, low, high, count, rounding):
     """remez_fit; from 0 on, the others make up for the rounding of the first three coefficients.
-    (Long ones do not converge well enough for that.)"""
+    (Long ones do not converge well enough.)"""
     first = []
     if mpf(low) < 0 or count > 16:
         return remez_fit(function, weight, low, high, count)
@@ -80,8 +80,8 @@ def rounded_fit(function, weight, low, high, count, rounding):
 
 
 def rational_fit(function, low, high, count, below):
-    """Coefficients of a numerator, `count`, and of a denominator that starts with 1 and has `below` more, by
-    interpolation at Chebyshev nodes."""
+    """Coefficients of a numerator, `count`, and of a denominator with the constant 1 and `below`
+    more, by interpolation at Chebyshev nodes."""
     low, high, size = mpf(low), mpf(high), count + below
     rows, right = matrix(size, size), matrix(size, 1)
     for i in range(size):
@@ -118,7 +118,7 @@ def horner(coefficients, x="x"):
 
 
 def halves(coefficients):
-    """Even and odd powers by themselves: an operation more, in half the time that one waits for a result."""
+    """Even and odd powers by themselves: an operation more, in half the latency."""
     return f"MA(x, {horner(coefficients[1::2], 'x * x')}, {horner(coefficients[::2], 'x * x')})"
 
 
@@ -164,8 +164,8 @@ def sine(x):
 
 
 def lowered(function, end, bits):
-    """(f(r) - f'(0) r) / r^3 made a little smaller towards the end: by 2^-bits of f there, so that
-    what rounding adds does not bring a sine above 1."""
+    """(f(r) - f'(0) r) / r^3 made a little smaller towards the end: by 2^-bits of f there, so
+    roundings do not bring a sine above 1."""
     factor = lambda x: 1 - mpf(2)**-bits * (x / end)**4
     return lambda x: function(x) - (1 - factor(x)) / sqrt(x)**3
 
@@ -241,11 +241,11 @@ FLOAT_FITS = [
      lambda x: 1 / float_erfc(x), "-0.43", "0.68", 10),
 ]
 
-# Of FITS, those that are made as the ones in float are.
+# The members of FITS made like the ones in float.
 EXCHANGED = ("LOG_SHORT", "ATANH", "TAN", "ATAN", "SIN_TURN", "EXP2", "EXP10", "SINH", "COSH",
              "ERF_LOG", "ERFC", "STIRLING")
 
-# Those on which long chains of operations wait. Their arguments are names.
+# The fits at the start of long dependent chains. Their arguments are names.
 IN_HALVES = ("ERF_LOG", "ERFC")
 
 # name, argument (for the comment), function of x, weight of an error, interval, coefficients

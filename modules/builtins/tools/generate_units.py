@@ -3,8 +3,8 @@
 
     generate_units.py --list FILE --output DIR
 
-Each line of the list is "<unit> <script> <argument>...": the script prints the unit's source,
-which becomes DIR/<unit>.cl. A file whose text stays keeps its time, so Ninja compiles the
+Each line of the list is "<unit> <script> <argument>...": the script prints the unit's source
+for DIR/<unit>.cl. A file whose text stays keeps its time, so Ninja compiles the
 changed units alone. One process per unit would cost more time than the units' compilation.
 """
 
@@ -17,7 +17,7 @@ import sys
 
 
 def generate(script, arguments):
-    """The text that a generator prints when it runs with these arguments."""
+    """The text printed by a generator for these arguments."""
     text = io.StringIO()
     sys.argv = [script, *arguments]
     with contextlib.redirect_stdout(text):

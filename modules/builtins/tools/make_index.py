@@ -2,13 +2,15 @@
 """Packs bitcode units and an index of their symbols into one blob.
 
 The blob, all integers little endian:
-  unit data        each unit at an offset that is a multiple of 16
-  symbol entries   {u32 offset of the name, u16 its length, u16 unit number}, sorted by name (bytes)
-  symbol names     without separators
+
+    unit data        each unit at an offset divisible by 16
+    symbol entries   {u32 offset of the name, u16 its length, u16 unit number}, sorted by name (bytes)
+    symbol names     without separators
+
 The table is C++ source with the sizes and the units' names and places (src/library.cpp).
 
-The script fails if two units define a symbol, or if a unit uses a symbol that no unit
-defines: only LLVM intrinsics and __mux_* functions may stay open.
+The script fails if two units define a symbol, or if no unit defines a used symbol: only LLVM
+intrinsics and __mux_* functions may stay open.
 """
 import argparse
 import os

@@ -33,7 +33,8 @@ def unsigned_of(scalar):
 
 
 def convert(expression, target, width):
-    """C that converts a value of `width` lanes to the scalar type `target`, as a C cast does."""
+    """C for the conversion of a value of `width` lanes to the scalar type `target`, as a C cast
+    does."""
     if width == 1:
         return f"(({target})({expression}))"
     return f"__builtin_convertvector({expression}, {vector(target, width)})"

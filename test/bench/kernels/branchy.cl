@@ -1,4 +1,4 @@
-// What happens to an element depends on its kind and on its value.
+// The kind and the value of an element decide its computation.
 kernel void branchy(global const int *kind, global const float *in, global float *out) {
   int i = get_global_id(0);
   float x = in[i];

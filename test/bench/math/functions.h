@@ -1,5 +1,5 @@
-// The functions that math_client measures: how a kernel calls each, over which operands, what the
-// C library says of the result, and what its peers are called.
+// The functions measured by math_client: the call in a kernel, the operands, the C library's
+// function for the result, and the names of the peers.
 #pragma once
 
 #include <span>

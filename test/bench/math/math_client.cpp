@@ -1,12 +1,12 @@
-// Measures the math functions of the OpenCL driver that the loader finds, each in kernels over
-// float and double numbers, beside those of glibc's libm and libmvec and of SLEEF. Prints a line
-// for each form that there is:  <function> <type> <form> <nanoseconds for an element> <largest
-// error, ULP> and fails if an error of the driver's is above the bound of the specification.
+// Measures the math functions of the loader's first OpenCL driver, each in kernels over float and
+// double numbers, beside glibc's libm and libmvec and SLEEF. Prints a line for each existing
+// variant:  <function> <type> <form> <nanoseconds for an element> <largest error, ULP> and fails if
+// an error of the driver's is above the bound of the specification.
 //   math_client [--check] [--only <function>]     --check: once each, without measuring
 //
-// The forms "1", "4", "8" and "16" are kernels with as wide vector types, which the driver is told
-// not to vectorise; "kernel" is one without vector types, vectorised as the driver likes. All forms
-// read and write the same 2 * `items` numbers in turns, small enough for the cache.
+// The forms "1", "4", "8" and "16" are kernels with vector types of this width, not vectorised by
+// an option. "kernel" is one without vector types, vectorised as the driver likes. All forms read
+// and write the same 2 * `items` numbers in turns, small enough for the cache.
 #include <CL/cl.h>
 
 #include <algorithm>
@@ -113,8 +113,8 @@ struct Data {
   }
 };
 
-/// Runs `once(repeats)`, which does `items` elements that often, until it takes long enough to
-/// measure; the shortest of several runs, in nanoseconds for an element.
+/// Runs `once(repeats)` with more and more repeats of `items` elements, until it takes long enough
+/// to measure; the shortest of several runs, in nanoseconds for an element.
 template <typename Once>
 double measure(const Once &once) {
   const auto seconds = [&](cl_uint repeats) {

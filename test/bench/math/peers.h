@@ -8,12 +8,12 @@
 
 namespace math_bench {
 
-/// What applies a function of another library to arrays; not callable if there is no such function.
+/// Applies a function of another library to arrays; not callable if the library lacks the function.
 class Peer {
  public:
   /// Debian's glibc, for vectors as wide as the machine's.
   static Peer libmvec(std::string_view name, bool isDouble, bool isBinary);
-  /// SLEEF, in its form for errors up to 1 ULP (or the nearest to that).
+  /// SLEEF, in its variant for errors up to 1 ULP (or the nearest to it).
   static Peer sleef(std::string_view name, bool isDouble, bool isBinary);
   /// glibc's function of one number.
   static Peer libm(std::string_view name, bool isDouble, bool isBinary);

@@ -1,1 +1,1 @@
-"""What kernels.py is made of: measuring, the vectoriser's remarks, tables and plots."""
+"""The modules of kernels.py: measuring, the vectoriser's remarks, tables and plots."""

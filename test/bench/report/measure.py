@@ -12,7 +12,7 @@ import tempfile
 
 @dataclasses.dataclass
 class Form:
-    """A column: what kernel_bench runs, and where."""
+    """A column: a variant of kernel_bench, and its device."""
     name: str
     form: str = "opencl"            # of kernel_bench: opencl, strict, fast
     vendors: pathlib.Path | None = None
@@ -34,7 +34,7 @@ class Result:
 
 
 class Process:
-    """kernel_bench --serve: one form, prepared and verified, that runs on request."""
+    """kernel_bench --serve: one variant, prepared and verified, run on request."""
 
     def __init__(self, program, benchmark, form, threads, small, cache, timeout):
         environment = dict(
@@ -52,7 +52,7 @@ class Process:
         self.selector.register(self.process.stdout, selectors.EVENT_READ)
 
     def answer(self):
-        """The next line of JSON, or what happened in its place."""
+        """The next line of JSON, or the failure in its place."""
         if not self.selector.select(self.timeout):
             return {"failed": f"no answer in {self.timeout} s"}
         line = self.process.stdout.readline()
@@ -76,8 +76,8 @@ class Process:
 
 
 def measure(program, benchmark, forms, runs, threads=2, small=False, statistic=statistics.median, warm_up=1, timeout=60):
-    """Times of each form: all forms run once, then again, so that what else the machine does
-    disturbs all of them. Returns {form name: Result}."""
+    """Times of each form: all forms run once, then again, so other work of the machine disturbs all
+    of them alike. Returns {form name: Result}."""
     results = {form.name: Result(statistic=statistic) for form in forms}
     with tempfile.TemporaryDirectory() as cache:
         active = {}

@@ -1,7 +1,7 @@
 """Whether the C++ loops are vectorised, from the compiler's remarks.
 
-A comment `// hot: <benchmark> …` stands before the loop that takes the time; the log is
-what -Rpass=loop-vectorize and its relatives wrote, kept by keep_remarks.sh.
+A comment `// hot: <benchmark> …` stands before the loop with most of the time; the log is
+the output of -Rpass=loop-vectorize and its relatives, stored by keep_remarks.sh.
 """
 
 import dataclasses
@@ -35,7 +35,7 @@ def read_remarks(log):
 
 
 def judge(remarks, line):
-    """What the remarks say of the first loop after the line."""
+    """The remarks about the first loop after the line."""
     near = [r for r in remarks if line < r[0] <= line + DISTANCE]
     for _, flag, text in near:
         match = re.search(r"vectorized loop \(vectorization width: (.*?), interleaved count: (\d+)\)", text)

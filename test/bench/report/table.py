@@ -75,7 +75,7 @@ def not_vectorised(loops, results):
 
 
 def compared(results, first, second, limit):
-    """Two columns and second / first; what is above the limit is marked. Returns text and names."""
+    """Two columns and second / first; values above the limit are marked. Returns text and names."""
     lines = [f"| kernel | {first}, ms | {second}, ms | {first} / {second} |", "|---|---:|---:|---:|"]
     slower, values = [], []
     for benchmark, row in results.items():

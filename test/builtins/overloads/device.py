@@ -30,7 +30,7 @@ class Device:
 
     def run_on_image(self, kernel, shape, pixels, halves):
         """kernel(in, out, seen), a work-item for each pixel (four floats): the pixels of `out`, and
-        what is in `seen`, `halves` half4 for each work-item."""
+        the contents of `seen`, `halves` half4 for each work-item."""
         flags, count = cl.mem_flags, len(pixels)
         form = cl.ImageFormat(cl.channel_order.RGBA, cl.channel_type.FLOAT)
         source = cl.Image(self.context, flags.READ_ONLY | flags.COPY_HOST_PTR, form, shape=shape,

@@ -1,5 +1,6 @@
-"""What the specification fixes of special arguments ("Edge Case Behavior", and C99's Annex F, which it
-refers to), for float and double: in kernels that are vectorised or not, and for vectors."""
+"""Results fixed by the specification for special arguments ("Edge Case Behavior", with its
+reference to C99's Annex F), for float and double: in kernels with and without vectorisation, and
+for vectors."""
 import math
 import unittest
 
@@ -105,7 +106,7 @@ WITH_INTEGER = {
               ((0.0, 2), 0.0), ((-0.0, 3), -0.0), ((-4, 2), NAN), ((-4, -2), NAN), ((4, 0), NAN), ((0.0, 0), NAN),
               ((-27, 3), -3), ((INF, -3), 0.0), ((-INF, 3), -INF)],
 }
-# Results, and what is stored: of the function's own type, or an int.
+# Results, and stored values: of the function's own type, or an int.
 STORES_REAL = {
     "fract": [((0.0,), 0.0, 0.0), ((-0.0,), -0.0, -0.0), ((INF,), 0.0, INF), ((-INF,), -0.0, -INF),
               ((NAN,), NAN, NAN), ((2.25,), 0.25, 2), ((-0.25,), 0.75, -1)],
@@ -140,7 +141,7 @@ def padded(values, dtype):
 
 
 def each_form(function, t, columns, stored=None, result=None):
-    """What function(columns…[, &stored]) gives in each form: (form, results, stored)."""
+    """The results of function(columns…[, &stored]) in each form: (form, results, stored)."""
     kinds = {np.float32: "float", np.float64: "double", np.int32: "int"}
     for option, width in FORMS:
         n = str(width) if width > 1 else ""

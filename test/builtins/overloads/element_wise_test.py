@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Calls every overload of the functions of specification.py on the device: one kernel for a
 function and a type runs it in all widths, with scalar operands and with pointers to the address
-spaces, over a list of values; reference.py says what it must give.
+spaces, over a list of values; reference.py computes the expected results.
 
   element_wise_test.py math|common|integer|relational|convert [--type T]... [--named]
 
-Pointers of OpenCL C 3.0 are generic ones, in whatever memory they point to. With --named, functions
-that take pointers are called in OpenCL C 1.2, which has an overload for each address space.
+Pointers of OpenCL C 3.0 are generic ones, whatever memory they point to. With --named, functions
+with pointers are called in OpenCL C 1.2, where each address space has an overload.
 """
 import argparse
 import os
@@ -31,7 +31,7 @@ HEADER = ("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
 
 
 class Case:
-    """A function at a type: its kernel, and the blocks of results that it writes."""
+    """A function at a type: its kernel, and its blocks of results."""
 
     def __init__(self, number, t, result, name, forms):
         self.kernel, self.t, self.name = f"k{number}", t, name
@@ -43,7 +43,7 @@ class Case:
         self.second = spec.element(pointers[0], t) if pointers else None
 
     def types(self):
-        """Of the parameters; those of other forms differ in their widths only (select's do)."""
+        """Types of the parameters; other forms differ in their widths only (select's do)."""
         return [[spec.element(letter, self.t) for letter in form if not letter.endswith("*")]
                 for form in self.forms]
 
@@ -94,7 +94,7 @@ class Case:
         return f"(global {v} *)(out2 + {section}) + i", "", ""
 
     def room(self):
-        """Elements of what pointers get."""
+        """The size, in elements, of the buffer behind the pointers."""
         return max(len(self.blocks) * COUNT, LAST_SECTION + 2 * COUNT)
 
     def second_of(self, index, array):
@@ -182,7 +182,7 @@ class Checker:
 
 
 def expect(case, width, arrays):
-    """(result, [what the pointer gets,] tolerance), or None if there is no reference."""
+    """(result, [the value behind the pointer,] tolerance), or None if there is no reference."""
     name, t = case.name, case.t
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
@@ -204,7 +204,7 @@ def expect(case, width, arrays):
 
 
 def known(case, arrays):
-    """Operands for which the reference, or the function, is not specified."""
+    """Operands without a specified result of the reference, or of the function."""
     if case.name in reference.MODERATE:
         arrays = [np.where(np.abs(arrays[0]) < 30000, arrays[0], 1).astype(arrays[0].dtype)]
     if case.name.startswith(("native_", "half_")):

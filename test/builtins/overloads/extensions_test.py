@@ -1,6 +1,6 @@
-"""Functions of extensions, each overload called and compared: what Clang declares itself
+"""Functions of extensions, each overload called and compared: the ones declared by Clang itself
 (bit operations, dot products, clocks, float atomics, clustered reductions, types of sub-group
-functions) and what only this driver declares (builtins/declarations.def)."""
+functions) and the ones declared only by this driver (builtins/declarations.def)."""
 import unittest
 
 import numpy as np

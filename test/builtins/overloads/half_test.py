@@ -1,6 +1,6 @@
-"""Half on the device, exhaustively where there are 2^16 cases: conversions in all modes, arithmetic
-and comparisons beside numpy's (which computes in float and rounds), memory, groups, atomics, in
-vectors and one by one."""
+"""Half on the device, exhaustively for functions of 2^16 cases: conversions in all modes,
+arithmetic and comparisons beside numpy's (computed in float and rounded), memory, groups, atomics,
+in vectors and one by one."""
 import unittest
 
 import numpy as np
@@ -57,7 +57,7 @@ def run_each(calls, result, sources, count):
 
 
 def reals(kind):
-    """Halves, what lies between them and next to that, and numbers of all sizes."""
+    """Halves, values between them and next to these, and numbers of all sizes."""
     wide = EVERY[np.isfinite(EVERY)].astype(kind)
     with np.errstate(all="ignore"):
         above = np.nextafter(EVERY, np.float16(np.inf))[np.isfinite(EVERY)].astype(kind)
@@ -146,7 +146,7 @@ class Conversions(unittest.TestCase):
             values = [v for v in values if low <= v <= high]
             values += [0] * (-len(values) % 8)
             source = np.array(values, NUMPY[t])
-            # A double holds what counts of larger ones: they are beyond all halves.
+            # Rounding to double changes only integers beyond all halves.
             exact = source.astype(np.float64)
             calls = [f"convert_half{{n}}{mode}(a)" for mode in MODES]
             for call, width, got in run_each(calls, "half", {"a": (t, source)}, len(source)):

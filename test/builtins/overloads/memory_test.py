@@ -137,8 +137,8 @@ OPERATIONS = {"add": lambda a, b: a + b, "sub": lambda a, b: a - b, "min": min, 
 
 
 class Atomics(unittest.TestCase):
-    """Of one work-item, in global and local memory: results and what is in memory after. (That they
-    are atomic is for the tests of kernels.)"""
+    """Operations of one work-item, in global and local memory: results and the memory afterwards.
+    (The tests of kernels check their atomicity.)"""
 
     TYPES = ("int", "uint", "long", "ulong")
 

@@ -1,5 +1,5 @@
-"""Build options of mathematics: what they change in results, and that results stay within the
-specification's tables ("Relative Error as ULPs" with unsafe math optimizations)."""
+"""Build options of mathematics: their effect on results, and the specification's bounds ("Relative
+Error as ULPs" with unsafe math optimizations)."""
 import math
 import unittest
 
@@ -9,7 +9,8 @@ from device import Device
 
 DEVICE = Device()
 COUNT = 4096
-# Functions of all kinds, with finite results for x from -20 to 20, another such y, and a = |x| + 1/4.
+# Functions of all kinds, with finite results for x from -20 to 20, another y in this range, and a =
+# |x| + 1/4.
 OF_FINITE = """exp(x) exp2(x) exp10(x) expm1(x) sinh(x) cosh(x) tanh(x) asinh(x) sin(x) cos(x) tan(x) atan(x) cbrt(x)
 erf(x) erfc(x/4) tgamma(a) lgamma(a) sinpi(x) sign(x) logb(a) floor(x) log(a) log2(a) log10(a) log1p(a) sqrt(a) rsqrt(a)
 acosh(a+1) asin(1/a/8) atanh(1/a/8) pow(a,y/2) powr(a,y/2) pow(x,8) fmin(x,y) fmax(x,y) fdim(x,y) fmod(x,y) remainder(x,y)
@@ -128,7 +129,7 @@ class RelaxedTable(unittest.TestCase):
 
 class Options(unittest.TestCase):
     def test_single_precision_constants(self):
-        """A product with 0.1 is one of floats, not of doubles that is rounded."""
+        """A product with 0.1 is one of floats, not a rounded one of doubles."""
         x = uniform(-1, 1)
         body = "out[g] = x * 0.1;"
         np.testing.assert_array_equal(run(body, [x]), (x.astype(np.float64) * 0.1).astype(np.float32))

@@ -1,5 +1,5 @@
 """printf on the device, every conversion with flags, width, precision and length, of scalars and
-vectors, beside the C library's; calls under a condition; formats that are wrong."""
+vectors, beside the C library's; calls under a condition; invalid formats."""
 import ctypes
 import itertools
 import subprocess
@@ -53,7 +53,7 @@ def wrapped(value, bits, is_signed):
 
 
 class Cases:
-    """Statements, and the line that each prints."""
+    """Statements, and the printed line of each."""
 
     def __init__(self):
         self.statements, self.expected = [], []
@@ -128,7 +128,7 @@ class Printf(unittest.TestCase):
         cases.check(self)
 
     def test_under_a_condition(self):
-        """Each work-item that prints prints whole lines; the others nothing."""
+        """Each printing work-item prints whole lines; the others nothing."""
         text = output("""kernel void k() {
             int i = get_global_id(0);
             if (i % 3 == 1) { int n = printf("%d is %s\\n", i, "here"); if (n != 0) printf("bad\\n"); }

@@ -1,8 +1,8 @@
-"""What the functions of specification.py give for scalars, by numpy and Python's own numbers.
+"""The results of the functions of specification.py for scalars, by numpy and Python's numbers.
 
-Integer functions and conversions are exact. Of the real ones, those that OpenCL defines exactly
-are compared bit by bit, the others within the specification's error, in units in the last place
-(accuracy_test measures them closer); a few have no reference here: their widths are compared with
+Integer functions and conversions are exact. Real functions with an exact definition in OpenCL are
+compared bit by bit, the others within the specification's error, in units in the last place
+(accuracy_test measures them closer). A few have no reference here: their widths are compared with
 each other only.
 """
 import math
@@ -74,7 +74,7 @@ INTEGER = {
 
 
 def select(width, a, b, c):
-    """A scalar condition is one that is not zero, of a vector's the highest bit counts."""
+    """A scalar condition is any value but zero, of a vector's the highest bit counts."""
     chosen = c != 0 if width == 1 else c.view(c.dtype.str.replace("u", "i")) < 0
     return np.where(chosen, b, a)
 
@@ -123,13 +123,13 @@ def exact_fma(x, y, z):
 
 
 def nearest(value, dtype):
-    """The number of a numpy type that is nearest to a fraction, ties to even."""
+    """The number of a numpy type nearest to a fraction, ties to even."""
     kind = {2: "half", 4: "float", 8: "double"}[np.dtype(dtype).itemsize]
     return round_to(value, kind, "_rte")
 
 
 def round_to(value, t, mode):
-    """A fraction that is not zero, rounded to a type in a mode; a float."""
+    """A fraction other than zero, rounded to a type in a mode; a float."""
     p, least = MANTISSA[t], {"half": -14, "float": -126, "double": -1022}[t]
     magnitude = abs(value)
     exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
@@ -216,7 +216,7 @@ def fdim(x, y):
     return np.where(nan, np.nan, np.where(x > y, x - y, 0)).astype(x.dtype)
 
 
-# Bit by bit, but for the sign of a zero where the specification leaves that open (ZEROS).
+# Bit by bit, but for the sign of a zero left open by the specification (ZEROS).
 EXACT = {
     "ceil": np.ceil, "floor": np.floor, "trunc": np.trunc, "rint": np.rint, "fabs": np.abs,
     "round": round_half_away, "copysign": np.copysign, "nextafter": nextafter, "logb": logb,
@@ -270,12 +270,12 @@ NEAR = {
 for _name in ("cos", "exp", "exp2", "exp10", "log", "log2", "log10", "rsqrt", "sin", "tan"):
     NEAR["half_" + _name] = (NEAR[_name][0], 8192)
 NEAR["half_sqrt"] = (np.sqrt, 8192)
-# Angles of these are reduced modulo multiples of numbers that numpy's functions do not know well.
+# Angles of these are reduced modulo multiples of numbers only roughly known to numpy's functions.
 MODERATE = ("sin", "cos", "tan", "half_sin", "half_cos", "half_tan")
 
 
 def conversion(source, d, s, saturating, mode):
-    """convert_<d>[_sat][mode] of an array of s; for what the specification leaves open, None."""
+    """convert_<d>[_sat][mode] of an array of s; None for cases left open by the specification."""
     out = []
     for value in source.tolist():
         if d in INTEGERS:

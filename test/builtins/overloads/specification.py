@@ -1,13 +1,14 @@
-"""The functions of OpenCL C 3.0 (section 6.15) and of extensions that work element by element, and
-their overloads: what the test of overloads calls.
+"""The element-wise functions of OpenCL C 3.0 (section 6.15) and of extensions, and their overloads,
+for the test of overloads.
 
 A row is  result name(parameters), in letters:
-  v  the type at hand, in the width at hand        s  its scalar, where the width is above 1
-  i  int in the width at hand                      j  a scalar int, where the width is above 1
-  S  the signed integer of the size                U  the unsigned one
-  L  the low part of upsample: unsigned, of v's size   W  the integer of twice the size
-  C  int for a scalar, else the signed integer of the size (what comparisons give)
-  *  after a letter: a pointer to it, to all address spaces
+
+    v  the type at hand, in the width at hand        s  its scalar, where the width is above 1
+    i  int in the width at hand                      j  a scalar int, where the width is above 1
+    S  the signed integer of the size                U  the unsigned one
+    L  the low part of upsample: unsigned, of v's size   W  the integer of twice the size
+    C  int for a scalar, else the signed integer of the size (the result of comparisons)
+    *  after a letter: a pointer to it, to all address spaces
 """
 from ocl_types import BITS, FLOATS, INTEGERS, SIGNED, UNSIGNED, WIDTHS
 
@@ -70,7 +71,7 @@ MODES = ("", "_rte", "_rtz", "_rtp", "_rtn")
 
 
 def element(letter, t):
-    """The element type that a letter stands for."""
+    """The element type of a letter."""
     letter = letter[0]
     if letter in "vs":
         return t
@@ -87,7 +88,7 @@ def element(letter, t):
 
 
 def forms_at(forms, width):
-    """The parameter lists that are different at a width: at 1 only the first is."""
+    """The different parameter lists at a width: at 1 only the first is."""
     first = forms[:1] if any("s" in form or "j" in form for form in forms[1:]) else forms
     return first if width == 1 else forms
 

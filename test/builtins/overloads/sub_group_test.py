@@ -1,4 +1,4 @@
-"""Every overload of the functions of sub-groups and work-groups that move values, on groups whose
+"""Every overload of the functions of sub-groups and work-groups for moving values, on groups whose
 last sub-group is partial: the sub-groups' extensions, half and small types, and
 cl_intel_subgroups."""
 import unittest
@@ -90,7 +90,7 @@ def fold(operation, array):
 
 
 def scan(operation, array, inclusive):
-    """Exclusive scans begin with a value that is not compared: the operation's identity."""
+    """Exclusive scans begin with an uncompared value: the operation's identity."""
     result = array.copy()
     for i in range(len(array)):
         if inclusive or i:
@@ -190,7 +190,7 @@ class Arithmetic(unittest.TestCase):
 
 
 def vectors(t, width, call):
-    """Statements that store the elements of `call`, of vectors v and w: of multiples of x."""
+    """Statements to store the elements of `call`, of vectors v and w: of multiples of x."""
     v = vector(t, width)
     def filled(factor):
         if width == 1:
@@ -203,8 +203,8 @@ def vectors(t, width, call):
 
 
 def moved(t, width, index, second=None):
-    """What vectors() gives if lane `l` gets the value of lane index(l) in a sub-group of n lanes;
-    from n on it is the second vector's. Rows by elements; and which lanes are defined."""
+    """The result of vectors() if lane `l` gets the value of lane index(l) in a sub-group of n
+    lanes. From n on it is the second vector's. Rows by elements; and the defined lanes."""
     x = small(t)
     rows = np.full((width, ITEMS), MARK, NUMPY[t])
     defined = np.zeros(ITEMS, bool)
@@ -277,7 +277,7 @@ class Blocks(unittest.TestCase):
                 for width in widths + ((16,) if in_images and t == "ulong" else ())]
 
     def check(self, source):
-        """source(type, name, width): a kernel that copies blocks, and one more to `out`."""
+        """source(type, name, width): a kernel for copying blocks, and one more to `out`."""
         size, cases = SUB_GROUPS.size, self.cases()
         program = DEVICE.build("".join(source(*case) for case in cases))
         for t, name, width in cases:
@@ -335,7 +335,7 @@ class ImageBlocks(unittest.TestCase):
     PLACES = ((0, 0), (16, 3), (-8, -2), (24, 18))  # bytes and rows
 
     def expected(self, rows, pixel, x, y, t, width):
-        """What each work-item reads of an array of bytes."""
+        """The values read by each work-item from an array of bytes."""
         length, size = rows.shape[1], np.dtype(NUMPY[t]).itemsize
         at = x + np.arange(SUB_GROUPS.size * size)
         inside = at % pixel
@@ -379,7 +379,7 @@ class ImageBlocks(unittest.TestCase):
                     self.written(np.zeros_like(data), x, y, wanted + NUMPY[t](1)), text)
 
     def test_some(self):
-        """What a slow device runs."""
+        """The selection for a slow device."""
         self.check([("uint", "", 1), ("ushort", "_us2", 2)])
 
     def test_all(self):

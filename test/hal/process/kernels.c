@@ -1,4 +1,5 @@
-// Two kernels for a device of any architecture; the note is that of test/mux/target_support.
+// Two kernels for a device of any architecture; the program metadata is from
+// test/mux/target_support.
 #include "mux/abi.h"
 
 // out[group] = group * group, by way of all of local memory if there is some.

@@ -1,4 +1,4 @@
-// What a target can get wrong about its device is said, on standard error, and is no crash.
+// Possible mistakes of a target about its device cause a message on standard error, and no crash.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ Configuration complete() {
   return made;
 }
 
-/// What is said when the device is opened.
+/// The messages at the opening of the device.
 std::string opening(const Configuration &configuration, hal_result_t expected) {
   hal_device_t device = nullptr;
   CaptureStderr();
@@ -73,7 +73,7 @@ const Configuration *configuration() {
   return &described;
 }
 
-/// The number of devices that a target has whose properties were changed so, and what was said.
+/// The number of devices of a target with changed device properties, and the messages.
 uint32_t devicesWith(const std::function<void(hal_info_t &)> &change, std::string *said) {
   described = complete();
   change(described.info);

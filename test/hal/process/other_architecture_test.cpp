@@ -1,4 +1,4 @@
-// A device of an architecture that no target has: all that it took is in aarch64/.
+// A device of an architecture without a target: all its own code is in aarch64/.
 #include <elf.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

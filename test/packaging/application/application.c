@@ -1,4 +1,4 @@
-// Runs the kernel `scale` of a container that was compiled beforehand:
+// Runs the kernel `scale` of a container compiled beforehand:
 //   application <container>
 
 #include <CL/cl.h>

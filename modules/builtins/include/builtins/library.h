@@ -11,7 +11,8 @@
 
 namespace builtins {
 
-/// One LLVM bitcode module (triple spir64). A unit may call functions of other units.
+/// One LLVM bitcode module (triple spir64). A unit may call functions of other units, so a linker
+/// asks again for the symbols of each unit it has added.
 struct Unit {
   std::string_view name;               ///< for messages
   std::span<const std::byte> bitcode;  ///< read it with llvm::parseBitcodeFile
@@ -24,13 +25,13 @@ const Unit *findUnit(std::string_view symbol);
 /// All units, for tools and tests.
 std::span<const Unit> units();
 
-/// A header that the front end resolves from memory: opencl-c-base.h of Clang, and Kiln's
-/// declarations of builtins unknown to Clang.
+/// A header for the front end, resolved from memory: opencl-c-base.h of Clang, and Kiln's
+/// declarations of builtins unknown to Clang. A driver needs no files of Clang for it.
 struct Header {
   std::string_view name;  ///< the name in #include
   std::string_view text;
 };
-/// All such headers.
+/// All headers. The front end adds each to its virtual file system under `name`.
 std::span<const Header> headers();
 
 }  // namespace builtins

@@ -1,5 +1,5 @@
-"""async_work_group_copy, async_work_group_strided_copy and prefetch of one element type: calls
-of the transfers of dma.h, for which an element is so many bytes."""
+"""async_work_group_copy, async_work_group_strided_copy and prefetch of one element type: calls of
+the transfers of dma.h, with the element's size in bytes."""
 import sys
 
 from ocl_types import vector

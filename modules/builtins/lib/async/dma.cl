@@ -1,6 +1,6 @@
 // DMA transfers in software, for targets without the hardware. One work-item copies everything, in
-// loops that the vectoriser can widen. The first work-item reads, because reads are needed soon.
-// The last one writes, because all work-items have produced the data by then.
+// loops for the vectoriser to widen. The first work-item reads, because reads are needed soon. The
+// last one writes, because all work-items have produced the data by then.
 #include "async/dma.h"
 
 size_t __mux_get_local_linear_id(void) __attribute__((const));

@@ -5,9 +5,9 @@
 
 #define CONVERGENT __attribute__((convergent))
 
-// All work-items of the group call them with equal arguments but for `token`, which is the
-// work-item's own: 0, or what an earlier transfer of this event returned to it. Sizes are of 64
-// bits, and tokens of 32, whatever the device's addresses have.
+// All work-items of the group call them with equal arguments but for `token`. It is the work-item's
+// own: 0, or the result of an earlier transfer of this event. Sizes have 64 bits and tokens 32,
+// whatever the width of the device's addresses.
 uint __mux_dma_read_1d(__local void *to, const __global void *from, ulong size,
                        uint token) CONVERGENT;
 uint __mux_dma_write_1d(__global void *to, const __local void *from, ulong size,
@@ -20,6 +20,6 @@ uint __mux_dma_write_2d(__global void *to, const __local void *from, ulong size,
                         ulong from_stride, ulong lines, uint token) CONVERGENT;
 // Returns when the transfers of this token, as far as this work-item started them, are done.
 void __mux_dma_wait(uint token) CONVERGENT;
-// Returns when all transfers that this work-item has started are done, or where those that it
-// starts later cannot pass them.
+// Returns when all transfers started by this work-item are done, or when its later transfers cannot
+// pass them any more.
 void __mux_dma_fence(void) CONVERGENT;

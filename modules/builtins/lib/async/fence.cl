@@ -1,5 +1,5 @@
-// cl_khr_async_work_group_copy_fence. Which work-item makes a transfer is the target's choice, so
-// the group has to meet: what one has started is then done before another starts the next.
+// cl_khr_async_work_group_copy_fence. The target chooses the work-item for a transfer, so the group
+// has to meet: one work-item's transfers are then done before another starts the next.
 #include "async/dma.h"
 
 void __mux_work_group_barrier(uint id, uint scope, uint semantics) CONVERGENT;

@@ -6,8 +6,8 @@ void __mux_work_group_barrier(uint id, uint scope, uint semantics) CONVERGENT;
 #define SCOPE_WORKGROUP 2
 #define SEMANTICS (0x10 | 0x100 | 0x200)
 
-// What a work-item has waited for is there for the whole group behind the barrier, whatever
-// the transfers are made of.
+// Behind the barrier the whole group sees the transfers awaited by each work-item, however the
+// target makes them.
 #define WAIT(space)                                                   \
   BUILTIN void wait_group_events(int count, space event_t *events) {  \
     for (int i = 0; i < count; ++i)                                   \

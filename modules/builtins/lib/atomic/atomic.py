@@ -5,8 +5,8 @@
   fetch <op>    atomic_fetch_<op>
   compare       atomic_compare_exchange_*
 
-Memory scopes are not told apart: every operation is atomic for the whole system, which is
-what the widest scope asks for. The order is usually a constant after inlining. Floating-point
+Memory scopes are not told apart: every operation is atomic for the whole system, as the widest
+scope requires. The order is usually a constant after inlining. Floating-point
 values are exchanged as integers of their size; a compare-exchange compares bits, as memcmp.
 """
 import sys
@@ -23,7 +23,7 @@ OF_FLOATS = ("add", "sub", "min", "max")  # cl_ext_float_atomics
 
 
 def carrier(t):
-    """The integer type that an atomic of type t is worked on as."""
+    """The integer type for the operations on an atomic of type t."""
     return unsigned_of(t) if t in REALS else t
 
 
@@ -97,7 +97,7 @@ def access():
 
 
 def store_half(space):
-    """As Clang's own table declares them, whose second parameter is an atomic_half: such functions
+    """As Clang's own table declares them, whose second parameter is an atomic_half. Such functions
     can be declared, but not written, so they are here by their mangled names."""
     for name, extra, order in orders("atomic_store"):
         letters = "".join("12" + t for t in ("memory_order", "memory_scope") if t in extra)

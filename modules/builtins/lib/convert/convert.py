@@ -5,12 +5,12 @@ Integer to integer: the value modulo 2^n, or clamped with _sat.
 Floating to integer: rounded to an integral value in the mode (default: toward zero), then
 converted; with _sat values out of range are clamped, NaN gives 0.
 To a floating type: the default and _rte are the hardware's conversion. The other modes start
-from a value that is known to lie at or next to the result, and step by one unit in the last
-place where the mode asks for it:
-* from integers, the magnitude is cut to the significand's width, which converts exactly;
+from a value at or next to the result, and step by one unit in the last place where the mode
+asks for it:
+* from integers, the magnitude is cut to the significand's width and so converts exactly;
 * from double to float, the nearest float is compared with the source.
-To half in those modes, and from double, memory/half.h converts. Integers beyond all halves are cut
-before they become floats, which are exact then. From half everything goes by float, exactly.
+To half in these modes, and from double, memory/half.h converts. Integers beyond all halves are cut
+before they become floats, exact ones then. From half everything goes by float, exactly.
 """
 import sys
 
@@ -77,7 +77,7 @@ def integer_to_float(s, d, n, mode):
     bits = BITS[s]
     return (
         f"const {u} m = {magnitude}; "
-        # clz(m | 1) <= bits - 1; a magnitude that fits is not cut.
+        # clz(m | 1) <= bits - 1; a magnitude within the width is not cut.
         f"const {u} zeros = __builtin_elementwise_clzg(({u})(m | ({u})1)); "
         f"const {u} cut = zeros < ({u}){bits - MANTISSA[d]} ? "
         f"({u}){bits - MANTISSA[d]} - zeros : ({u})0; "

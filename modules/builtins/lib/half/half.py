@@ -2,9 +2,9 @@
 function, in all widths.
 
 They compute as the functions of float do and round once to half. A float has more than twice the
-bits of a half and two more, so that rounding twice is the same as rounding once for sums,
-products, quotients and roots; fma needs double for that (its product has 22 bits). What depends on
-the format itself, nextafter, nan and the largest value of fract, works on the bits of the half.
+bits of a half and two more. So rounding twice is the same as rounding once for sums, products,
+quotients and roots; fma needs double instead (its product has 22 bits). Functions about the format
+itself, nextafter, nan and the largest value of fract, work on the bits of the half.
 """
 import sys
 
@@ -27,8 +27,8 @@ for mixed in ("max", "min"):
     FORMS[mixed] = ["hh", "hs"]
 FORMS["step"] = ["hh", "sh"]
 
-# Functions that also write a value: the letters of the parameters before the pointer, and what is
-# written.
+# Functions with a second result: the letters of the parameters before the pointer, and the type
+# behind it.
 WRITERS = {"frexp": ("h", "int"), "lgamma_r": ("h", "int"), "modf": ("h", "half"),
            "sincos": ("h", "half"), "remquo": ("hh", "int")}
 
@@ -39,7 +39,7 @@ GEOMETRIC = {"dot": ((1, 2, 3, 4), 2, False), "length": ((1, 2, 3, 4), 1, False)
 
 
 def parameter_type(letter, n, real):
-    """`real` is half for the function itself, float for the one that it calls."""
+    """`real` is half for the function itself, float for the function it calls."""
     return {"h": vector(real, n), "s": real, "i": vector("int", n), "j": "int"}[letter]
 
 
@@ -153,7 +153,7 @@ def nan(name):
 
 
 def nextafter(name):
-    """Numbers in their order: the bits, with those of negative numbers mirrored."""
+    """Numbers in their order: the bits, with the negative numbers mirrored."""
     for n in WIDTHS:
         v, i, u = vector("half", n), vector("short", n), vector("ushort", n)
         mask = "int" if n == 1 else i

@@ -1,8 +1,8 @@
 // Pixels of normalised, packed and floating-point formats as floats (OpenCL C 3.0, 6.15.15.2, and
 // "Conversion rules" of the API's 8.3).
 //
-// A normalised integer is divided by its largest value as a product with the reciprocal, which is
-// within 1.5 ULP and gives 0, 1 and -1 exactly for the sizes that there are.
+// A normalised integer is divided by its largest value as a product with the reciprocal. The result
+// is within 1.5 ULP, and exact for 0, 1 and -1 in the existing sizes.
 #pragma once
 #include "image/pixel.h"
 #define ONLY_FLOAT
@@ -46,9 +46,9 @@ HELPER uint4 encode(image_t image, float4 color) {
 }
 
 // Linear light of sRGB's values and back (API, 8.3.1.4 and 8.3.1.5); alpha is linear. The formats
-// have 8 bits, so the curves are polynomials through Chebyshev nodes, within 2e-5 of
-// ((c + 0.055) / 1.055)^2.4 from 0.04045 to 1, and of 1.055 x^(1/2.4) - 0.055 as one in the fourth
-// root of x from 0.0031308 to 1.
+// have 8 bits, so the curves are polynomials through Chebyshev nodes, within 2e-5. One stands for
+// ((c + 0.055) / 1.055)^2.4 from 0.04045 to 1. The other stands for 1.055 x^(1/2.4) - 0.055 from
+// 0.0031308 to 1, as a polynomial in the fourth root of x.
 HELPER float4 fromSRGB(float4 c) {
   float4 curve = -0.0471605808f;
   curve = curve * c + 0.203136593f;

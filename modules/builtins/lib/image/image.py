@@ -1,5 +1,5 @@
 """The image functions of one kind of image (OpenCL C 3.0, 6.15.15):
-image.py read|write|half|query <image type> [f|i|ui]. What they do is in read.h and pixel.h; here are
+image.py read|write|half|query <image type> [f|i|ui]. read.h and pixel.h do the work; here are
 their coordinates, and their overloads for the access qualifiers."""
 import sys
 
@@ -104,7 +104,7 @@ def write(kind, suffix):
 
 
 def half(kind):
-    """Through the functions of float, which other units define."""
+    """Through the functions of float, defined by other units."""
     print('#include "base.h"')
     pixel, color = "__builtin_convertvector({}, half4)", "__builtin_convertvector(color, float4)"
 

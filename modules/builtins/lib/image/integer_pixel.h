@@ -1,5 +1,5 @@
-// Pixels of integer formats (OpenCL C 3.0, 6.15.15.2): what another format gives is undefined, and
-// is the bits here. Writing saturates.
+// Pixels of integer formats (OpenCL C 3.0, 6.15.15.2). The result for another format is undefined,
+// and is the bits here. Writing saturates.
 #pragma once
 #include "image/pixel.h"
 

@@ -4,11 +4,12 @@
 //
 //   in memory  1 to 16 bytes, loaded or stored whole
 //   words      a uint4 with these bytes from the lowest on, zeros above
+//
 //   color      (red, green, blue, alpha), each from a field of the words or a constant
 //
-// The image says by numbers where the fields are, so that one piece of code serves all formats:
-// a kernel may read an image in many places, and every case would be there in each of them. What
-// branches there are depend on the image alone, so packets of work-items take them together.
+// The image says by numbers where the fields are, so one piece of code serves all formats: a kernel
+// may read an image in many places, and every case would be there in each of them. The remaining
+// branches depend on the image alone, so SIMD groups take them together.
 #pragma once
 #include "base.h"
 #include "mux/image_data.h"
@@ -16,8 +17,8 @@
 typedef const __constant mux_image_data_t *image_t;
 typedef __global uchar *pixels_t;
 
-// Where the pixels of an image, or of one of its levels of detail, are. Dimensions that the image
-// does not have are 1 and so is the fourth.
+// The place of the pixels of an image, or of one of its levels of detail. Missing dimensions are 1
+// and so is the fourth.
 typedef struct {
   ulong address, row_pitch, slice_pitch;
   int4 extent;
@@ -33,7 +34,7 @@ HELPER level_t levelOf(image_t image, uint dimensions) {
                    extentOf(image, dimensions)};
 }
 
-// Level `number`, which the image has.
+// Level `number` of the image, an existing one.
 HELPER level_t levelOf(image_t image, uint dimensions, uint number) {
   const ulong size = image->pixel_size;
   const ulong pixels =
@@ -59,9 +60,9 @@ HELPER place_t placeOf(level_t level, int4 at) {
   return (place_t){(pixels_t)(level.address + offset), at.x};
 }
 
-// The usual sizes are loaded as what they are: neighbours side by side. Others as words of 32 bits
-// at multiples of four bytes: a word that holds a smaller pixel lies in memory as far as its page
-// does. What else is in it is above or below the pixel's fields.
+// The usual sizes are loaded as neighbours side by side. Others are loaded as words of 32 bits at
+// multiples of four bytes: the word around a smaller pixel lies in memory as far as its page does.
+// Its other bits are above or below the pixel's fields.
 HELPER uint4 loadWords(image_t image, place_t at) {
   const uint size = image->pixel_size;
   if (size == 4)
@@ -128,7 +129,7 @@ HELPER uint4 wordsOfFields(image_t image, uint4 values) {
   return writeField(image, words, values.w, 3);
 }
 
-// What is in no field: 0, or the alpha of orders without one.
+// The value without a field: 0, or the alpha of orders without one.
 HELPER uint constantOf(image_t image, uint i, uint one) {
   return image->fields[i].flags & mux_field_one ? one : 0;
 }

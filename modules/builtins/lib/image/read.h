@@ -48,7 +48,7 @@ HELPER T4 readNearest(image_t image, level_t level, uint sampler, float4 c, int 
 }
 
 #ifdef READ_FLOAT
-// One place in the code reads the pixels one after the other: all that a format may need is there
+// One place in the code reads the pixels one after the other: the code for all formats is there
 // once and not eight times.
 HELPER float4 readLinear(image_t image, level_t level, uint sampler, float4 c, int layer,
                          uint dimensions) {
@@ -95,7 +95,7 @@ HELPER T4 sampleLevel(image_t image, level_t level, uint sampler, float4 c, int 
   return readNearest(image, level, sampler, c, layer, dimensions);
 }
 
-// Numbers that are whole are not mixed, between levels as little as between pixels.
+// Whole numbers are not mixed, between levels as little as between pixels.
 HELPER T4 sample(image_t image, uint sampler, float4 c, int layer, uint dimensions, float lod) {
   const levels_t levels = levelsAt(image, sampler & ~(uint)mux_sampler_mip_linear, lod);
   const level_t level = levelOf(image, dimensions, levels.first);

@@ -1,8 +1,8 @@
 // Maps sampler coordinates to pixels (CL 3.0 §8.1, §8.2). The three dimensions are handled alike;
-// the caller states by constants the dimensions of the image and the one that holds layers.
+// the caller states by constants the dimensions of the image and the one with the layers.
 //
-// No coordinate leads to a pixel outside of the image. Coordinates that the address mode leaves
-// outside are clamped (`none`, undefined in the specification) or read the border colour (`clamp`).
+// No coordinate leads to a pixel outside of the image. Coordinates left outside by the address mode
+// are clamped (`none`, undefined in the specification) or read the border colour (`clamp`).
 #pragma once
 #include "image/pixel.h"
 
@@ -18,7 +18,7 @@ HELPER int4 clampTo(int4 at, int4 extent) {
   return __builtin_elementwise_max(__builtin_elementwise_min(at, extent - 1), (int4)(0));
 }
 
-// Layers are in z, that the image's dimensions do not reach; they are clamped in every mode.
+// Layers are in z, beyond the image's dimensions; they are clamped in every mode.
 HELPER texel_t texelAt(image_t image, int4 extent, int4 at, int layer, uint dimensions,
                        bool hasBorder) {
   const int4 wanted = (int4)(at.x, dimensions > 1 ? at.y : 0, dimensions > 2 ? at.z : 0, 0);
@@ -36,7 +36,7 @@ HELPER uint4 wordsAt(image_t image, level_t level, texel_t texel) {
   return texel.isInside ? words : (uint4)(0);
 }
 
-// As integers; what is no number, or far away, is outside by one or two.
+// As integers; NaN or a number far away is outside by one or two.
 HELPER int4 toIntegers(float4 v, int4 extent) {
   const float4 high = __builtin_convertvector(extent, float4) + 1;
   const float4 number = v == v ? v : (float4)(-2);
@@ -67,7 +67,7 @@ HELPER float4 inPixels(uint sampler, float4 c, int4 extent) {
   }
 }
 
-// A pixel number that repeats goes around once at most.
+// A repeated pixel number goes around once at most.
 HELPER int4 wrapped(uint sampler, int4 at, int4 extent) {
   if ((sampler & mux_sampler_addressing) != mux_sampler_repeat)
     return at;
@@ -97,8 +97,8 @@ HELPER corner_t cornerOf(int4 extent, uint sampler, float4 c) {
   return (corner_t){toIntegers(first, extent), place - first};
 }
 
-// Levels of detail (cl_khr_mipmap_image, which refers to OpenGL 3.0, 3.8.8 and 3.8.9): between
-// which two ones a number is, and how far from the first towards the last. They are equal if there
+// Levels of detail (cl_khr_mipmap_image, with reference to OpenGL 3.0, 3.8.8 and 3.8.9): the two
+// levels around a number, and its distance from the first towards the last. They are equal if there
 // is no second one.
 typedef struct {
   uint first, last;
@@ -109,7 +109,7 @@ HELPER float lodBound(uint bits) {
   return (float)(bits & mux_sampler_lod_last) * (1.0f / mux_sampler_lod_one);
 }
 
-// A number that is none is 0.
+// NaN counts as 0.
 HELPER levels_t levelsAt(image_t image, uint sampler, float lod) {
   const float low = lodBound(sampler >> mux_sampler_lod_min_shift);
   const float high = lodBound(~(sampler >> mux_sampler_lod_max_shift));

@@ -1,4 +1,4 @@
-// Kernels in double, for all widths: what the double forms of functions are made of.
+// Kernels in double, for all widths: the base of the functions of double.
 //
 // A Pair is a double-double: an unevaluated sum hi + lo with |lo| <= ulp(hi) / 2. The library
 // is compiled without contraction, so the error-free transformations below are exact;
@@ -9,7 +9,7 @@ typedef struct {
   F hi, lo;
 } Pair;
 
-// a * b + c, fused where that is quick.
+// a * b + c, fused on targets with a quick fma.
 HELPER F mulAdd(F a, F b, F c) {
 #pragma OPENCL FP_CONTRACT ON
   return a * b + c;
@@ -93,7 +93,7 @@ HELPER F clampTo(F x, E limit) {
 #define LN2_HIGH 0x1.62e42fefp-1  // 33 bits
 #define LN2_LOW 0x1.473de6af278edp-34
 
-// t is EXP_ROUNDER64 + n with |n| <= 1200, so that its low bits are n + 2046: y * 2^n in two exact
+// t is EXP_ROUNDER64 + n with |n| <= 1200, so its low bits are n + 2046: y * 2^n in two exact
 // factors. Overflow and gradual underflow happen in the last multiplication.
 #define EXP_ROUNDER64 (0x1.8p52 + 2046)
 HELPER F scaleBy(F y, F t) {
@@ -131,10 +131,10 @@ HELPER F exp10Kernel(F x0) {
   return scaleBy(MA(r, POLY_EXP10(r), K(1)), t);
 }
 
-// 2^n (e^r - 1) + (2^n - 1), halved so that 2^1024 is not needed, for -60 <= x <= 710. Of 0 it is +0.
+// 2^n (e^r - 1) + (2^n - 1), halved to avoid 2^1024, for -60 <= x <= 710. The result for 0 is +0.
 HELPER F expm1Clamped(F x) {
   const F t = MA(x, K(0x1.71547652b82fep+0), K(0x1.8p52 + 1022)), n = t - K(0x1.8p52 + 1022);
-  // With what rounding takes off r, as 2^n e^r - 1 may be much smaller than 1.
+  // With the rounding error of r, as 2^n e^r - 1 may be much smaller than 1.
   const F r0 = MA(n, K(-LN2_HIGH), x), r = MA(n, K(-LN2_LOW), r0), c = MA(n, K(-LN2_LOW), r0 - r);
   const F p = r + MA(r * r, POLY_EXP_DOUBLE(r), c), half_ = AS_F(AS_U(t) << 52);
   return MA(half_, p, half_ - K(0.5)) * K(2);
@@ -145,7 +145,7 @@ HELPER F expm1Kernel(F x0) {
   return __builtin_elementwise_copysign(expm1Clamped(x), x0);
 }
 
-// What every logarithm does outside 0 < x < infinity.
+// The value of every logarithm outside 0 < x < infinity.
 HELPER F logSpecial(F x, F result) {
   const F outside = x == K(0) ? K(-INFINITY) : K(NAN), inside = x == K(INFINITY) ? x : result;
   return x > K(0) ? inside : outside;
@@ -158,8 +158,8 @@ HELPER F splitBits(F x, F *exponent) {
   return AS_F((I)(bits - (whole << 52)));
 }
 
-// The same of any x. What is no positive normal number takes a branch. It brings denormal numbers
-// into range and leaves what the logarithm of the others is, an infinity or NaN, in k.
+// The same of any x. A branch handles all values but positive normal numbers. It brings denormal
+// numbers into range and leaves the logarithm of the others, an infinity or NaN, in k.
 HELPER F splitExponent(F x, F *k) {
   F m = splitBits(x, k);
   if (__mux_finite_math() & __mux_flushes_denorms()) {
@@ -226,11 +226,11 @@ HELPER F log10Kernel(F x) {
   return MA(k, K(0x1.34413509p-2), MA(k, K(0x1.ef3fde623e256p-35), y));
 }
 
-// log(1 + x) + more * log 2. 1 + x = (1 + f) 2^k, where f takes in what the sum 1 + x lost. Where
-// that is far below a unit in the last place, or 1 + x is not positive, a branch is taken.
+// log(1 + x) + more * log 2. 1 + x = (1 + f) 2^k, where f takes in the rounding error of 1 + x. A
+// branch is taken where the error is far below a unit in the last place, or 1 + x is not positive.
 HELPER F log1pScaled(F x, F more) {
   const F u = K(1) + x;
-  // What u has of x or of 1, subtracted from it.
+  // The share of x or of 1 in u, subtracted from it.
   const F ofOne = K(1) - (u - x), ofX = x - (u - K(1));
   const I bits = AS_I(u), whole = (bits - (I)0x3fe6a09e667f3bcdL) >> 52, shifted = whole << 52;
   F k = TO_F(whole), f = AS_F((I)(bits - shifted)) - K(1), rest = x > K(1) ? ofOne : ofX;

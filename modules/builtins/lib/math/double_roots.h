@@ -1,4 +1,5 @@
-// Cube roots and hypotenuses in double, for all widths: as those in float (float_roots.h), with a step more.
+// Cube roots and hypotenuses in double, for all widths: as in float (float_roots.h), with a step
+// more.
 
 HELPER F cbrtKernel(F x) {
   F a = absolute(x), scale = K(1);
@@ -30,7 +31,7 @@ HELPER F hypotKernel(F x, F y) {
   const F ax = absolute(x), ay = absolute(y);
   const MASK swapped = ay > ax;
   F a = swapped ? ay : ax, b = swapped ? ax : ay, inverse = K(1);
-  // Squares that overflow, lose bits, or are no numbers
+  // Squares with overflow, with lost bits, or no numbers
   const MASK rare = AS_U(a) - (U)0x26f0000000000000UL >= (U)0x3840000000000000UL;
   if (SELDOM(ANY(rare))) {
     const MASK large = a > K(1), infinite = (ax == K(INFINITY)) | (ay == K(INFINITY));

@@ -9,8 +9,8 @@ HELPER F erfFloat(F x) {
 }
 
 // e^(-x^2) p((x - 2) / (x + 2)) / (1 + 2x) for 0.8 <= x; one quotient serves both. An error in x^2
-// would count x^2 times, so the square is taken in two parts. What rounding took off the quotient is put
-// to what the power has above 1.
+// would count x^2 times, so the square is taken in two parts. The rounding error of the quotient is
+// added to the power's excess over 1.
 HELPER F erfcTailFloat(F x0) {
   const F x = clampTo(x0, 0.8f, 10.5f), above = x + K(2), factor = MA(K(2), x, K(1));
   const F inverse = K(1) / (above * factor), u = (x - K(2)) * (factor * inverse);

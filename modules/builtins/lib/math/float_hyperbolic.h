@@ -1,9 +1,12 @@
 // tanh and the inverse hyperbolic functions in float, for all widths.
 //
-// The inverses are arc tangents, whose series in squares is short: y = k log 2 + 2 atanh z. For
-// sinh y = s, cosh y = c and e^y = s + c = u, that is z = (u - 2^k) / (u + 2^k), and z = s / (1 + c) for k = 0, where
-// 2 atanh z = s + z^3 (2P(z^2) - (1 + c)) has no rounding error but those of s and of a small correction.
-// For atanh x, z = ((1 + x) - 2^2k (1 - x)) / ((1 + x) + 2^2k (1 - x)), which is x for k = 0.
+// The inverses are arc tangents, whose series in squares is short: y = k log 2 + 2 atanh z.
+//   sinh y = s, cosh y = c, e^y = s + c = u:   z = (u - 2^k) / (u + 2^k)
+//   k = 0:                                     z = s / (1 + c)
+//
+// For k = 0, 2 atanh z = s + z^3 (2P(z^2) - (1 + c)) has no rounding error but the ones of s and of
+// a small correction. For atanh x, z = ((1 + x) - 2^2k (1 - x)) / ((1 + x) + 2^2k (1 - x)), and so x
+// for k = 0.
 
 #define LN2_UNIT (0x1.62e430p-1f * EXPONENT_UNIT)
 #define EXPONENT_FIELD (I)0xff800000
@@ -55,9 +58,9 @@ HELPER F acoshFloat(F x) {
   return x >= K(1) ? y : K(NAN);
 }
 
-// 2^2k is rounded from the quotient of 1 + x and 1 - x by their bits, which are some logarithm of theirs, not
-// further than 0.087 from the true one to base 2: |z| <= 0.2003 but for k = 0, which is taken up to 1/4 (else the
-// roundings of z would count too much). 1 - x = d + lost.
+// 2^2k is rounded from the quotient of 1 + x and 1 - x by their bits. These are some logarithm of
+// them, not further than 0.087 from the true one to base 2. So |z| <= 0.2003 but for k = 0, used up
+// to 1/4 (else the roundings of z would count too much). 1 - x = d + lost.
 HELPER F atanhFloat(F x) {
   const F ax = absolute(x), d = K(1) - ax, lost = (K(1) - d) - ax;
   const I rounded = (AS_I(K(1) + ax) - AS_I(d) + (I)0x400000) & EXPONENT_FIELD;

@@ -1,14 +1,14 @@
-// Kernels in float, for all widths: what the float forms of the functions that programs call most
-// are made of. The kernel vectorizer widens their bodies over work-items, so they are made for
-// that: straight-line, a select for each special case, no tables, and as few operations as the
-// bounds of the specification allow. (Powers take their logarithm in double, tgamma and lgamma all.) Arms of ?: are
-// variables or constants where they are more than an operation: others may stay branches.
+// Kernels in float, for all widths: the base of the functions of float with the most calls. The
+// vectoriser widens their bodies over work-items, and they are made for it: straight-line, a select
+// for each special case, no tables, and as few operations as the bounds of the specification allow.
+// (Powers take their logarithm in double, tgamma and lgamma all.) Arms of ?: longer than an
+// operation are variables or constants: others may stay branches.
 //
 // MA() is fused where the target does so. Where a result depends on products being exact,
 // either the factors are short enough for both ways, or __mux_has_fma() chooses.
 
-// 1.5 * 2^23: x + ROUNDER - ROUNDER is rint(x) for |x| < 2^22, and the low bits of x + ROUNDER
-// are those of the integer.
+// 1.5 * 2^23: x + ROUNDER - ROUNDER is rint(x) for |x| < 2^22, and x + ROUNDER has the low bits of
+// the integer.
 #define ROUNDER 0x1.8p23f
 
 HELPER F mulAdd(F a, F b, F c) {
@@ -25,16 +25,16 @@ HELPER F unlessTiny(F x, F tiny, F y) {
   return absolute(x) < K(0x1p-64f) ? tiny : y;
 }
 
-// NaN stays NaN. Single instructions where the target has minima like that.
+// NaN stays NaN. Single instructions where the target has such minima.
 HELPER F clampTo(F x, E low, E high) {
   const F y = x > K(high) ? K(high) : x;
   return y < K(low) ? K(low) : y;
 }
 
-// Exponential functions: 2^n e^r for the n that is nearest to x / log 2.
+// Exponential functions: 2^n e^r for the n nearest to x / log 2.
 
-// t is ROUNDER + 254 + n with -160 <= n <= 160: y * 2^n in two exact factors, so that overflow
-// and gradual underflow happen in the last multiplication.
+// t is ROUNDER + 254 + n with -160 <= n <= 160: y * 2^n in two exact factors. So overflow and
+// gradual underflow happen in the last multiplication.
 #define EXP_ROUNDER (ROUNDER + 254.0f)
 HELPER F scaleBy(F y, F t) {
   const U bits = AS_U(t);
@@ -69,7 +69,7 @@ HELPER F exp10Float(F x0) {
   return scaleBy(MA(r, POLY_FLOAT_EXP10(r), K(1)), t);
 }
 
-// 2^n (e^r - 1) + (2^n - 1), halved so that 2^128 is not needed, for -20 <= x <= 89. Of 0 it is +0.
+// 2^n (e^r - 1) + (2^n - 1), halved to avoid 2^128, for -20 <= x <= 89. The result for 0 is +0.
 HELPER F expm1Clamped(F x) {
   const F t = MA(x, K(0x1.715476p+0f), K(ROUNDER + 126.0f)), n = t - K(ROUNDER + 126.0f);
   const F r = MA(n, K(-0x1.7f7d1cp-20f), MA(n, K(-0x1.62e4p-1f), x));
@@ -82,14 +82,15 @@ HELPER F expm1Float(F x0) {
   return __builtin_elementwise_copysign(expm1Clamped(x), x0);
 }
 
-// Logarithms: x = m 2^k with 2/3 <= m < 4/3, log m = f - f^2/2 + f^3 P(f) for f = m - 1, or f c + f^2 Q(f),
-// where c has two parts and f times the first is added last.
-// What is no positive normal number takes a branch. It brings denormal numbers into range and
-// leaves what the logarithm of the others is, an infinity or NaN, in k, the last term of each sum.
-// k is in units of 2^-23, as it stands in the bits; constants make up for it.
+// Logarithms: x = m 2^k with 2/3 <= m < 4/3 and f = m - 1. log m is f - f^2/2 + f^3 P(f), or
+// f c + f^2 Q(f), where c has two parts and f times the first is added last.
+//
+// A branch handles all values but positive normal numbers. It brings denormal numbers into range
+// and leaves the logarithm of the others, an infinity or NaN, in k, the last term of each sum. k is
+// in units of 2^-23, as it stands in the bits; constants make up for it.
 #define EXPONENT_UNIT 0x1p-23f
 
-// log of what is zero, infinite, negative or NaN; `result` of any other.
+// log of a zero, infinite, negative or NaN argument; `result` of any other.
 HELPER F logSpecial(F x, F result) {
   const F outside = x == K(0) ? K(-INFINITY) : K(NAN), inside = x == K(INFINITY) ? x : result;
   return x > K(0) ? inside : outside;
@@ -152,11 +153,11 @@ HELPER F log10Float(F x) {
   return (k * K(0x1.344p-2f * EXPONENT_UNIT) + high * K(0x1.bcbp-2f)) + tail;
 }
 
-// 1 + x = (1 + f) 2^k, where f takes in what the sum 1 + x lost. Where
-// that is far below a unit in the last place, or 1 + x is not positive, a branch is taken.
+// 1 + x = (1 + f) 2^k, where f takes in the rounding error of 1 + x. A branch is taken where the
+// error is far below a unit in the last place, or 1 + x is not positive.
 HELPER F log1pFloat(F x) {
   const F u = K(1) + x;
-  // What u has of x or of 1, subtracted from it.
+  // The share of x or of 1 in u, subtracted from it.
   const F ofOne = K(1) - (u - x), ofX = x - (u - K(1));
   const F lost = absolute(x) > K(1) ? ofOne : ofX;
   F k;
@@ -216,9 +217,9 @@ HELPER F powMagnitudeFloat(F x, D y) {
   return scaleBy(MA(r, POLY_FLOAT_EXP2(r), K(1)), t);
 }
 
-// Forms of the native_ functions: errors of some 2^-18 of the result (exponentials: of the
-// argument, if that is more), or of 1 for sine and cosine; no subnormal numbers; angles up to
-// some thousands. Special values are those of the full functions.
+// Variants for the native_ functions: errors of some 2^-18 of the result (exponentials: of the
+// argument, if it is more), or of 1 for sine and cosine; no subnormal numbers; angles up to some
+// thousands. Special values are the same as for the full functions.
 
 HELPER F exp2Native(F x0) {
   const F x = clampTo(x0, -127.0f, 128.0f);

@@ -26,7 +26,7 @@ HELPER F hypotFloat(F x, F y) {
   const F ax = absolute(x), ay = absolute(y);
   const MASK swapped = ay > ax;
   F a = swapped ? ay : ax, b = swapped ? ax : ay, inverse = K(1);
-  // Squares that overflow, lose bits, or are no numbers
+  // Squares with overflow, with lost bits, or no numbers
   const MASK rare = AS_U(a) - (U)0x2b800000 >= (U)0x33000000;
   if (SELDOM(ANY(rare))) {
     const MASK large = a > K(1), infinite = (ax == K(INFINITY)) | (ay == K(INFINITY));

@@ -60,15 +60,15 @@ HELPER UL turnsLarge(F x) {
   return (TO_UL(m * d0) << 32) + wide * TO_UL(d1) + ((wide * TO_UL(d2)) >> 32);
 }
 
-// A remainder of an angle with its rounding error, and the number of turns taken off, in the bits
-// that count.
+// A remainder of an angle with its rounding error, and the number of turns taken off, in the
+// significant bits.
 #define FloatAngle PASTE(FloatAngle, N)
 typedef struct {
   F r, low;
   U turns;
 } FloatAngle;
 
-// The angle of a fraction in units of 2^-64 of `unit` * pi; NaN for x that is not finite.
+// The angle of a fraction in units of 2^-64 of `unit` * pi; NaN for an infinite x or NaN.
 HELPER FloatAngle angleOf(UL fraction, E unit, F x) {
   const I top = AS_I(TO_U(fraction >> 32));
   // Rounded up by bit 39, which makes the bits from there on negative.
@@ -181,7 +181,7 @@ HELPER F sincosFloat(F x, F *cosine) {
 }
 
 // The tangent of r + n pi/2 for n in bit 0 of turns, and r not 0 for odd n: t, or -1/t corrected by
-// what rounding took off t.
+// the rounding error of t.
 HELPER F tanOfQuadrant(FloatAngle a) {
   const F w = a.r * a.r, tail = MA(a.r * w, POLY_FLOAT_TAN(w), a.low);
   const F t = a.r + tail, rest = (a.r - t) + tail;

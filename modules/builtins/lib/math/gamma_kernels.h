@@ -62,7 +62,7 @@ HELPER F tgammaKernel(F x) {
   const GammaParts g = gammaParts(ax);
   const F positive = expPair(g.logarithm.hi, g.logarithm.lo, 0.0) / g.product.hi;
   const F sine = sinpiKernel(ax);
-  // In two factors: the first may be too small for what the second brings back.
+  // In two factors: the first may be too small for the second to bring back.
   const F inverse = expPair(-g.logarithm.hi, -g.logarithm.lo, 64.0);
   const F negative = -(inverse * (g.product.hi * (K(0x1.921fb54442d18p+1) / (ax * sine)))) *
                      K(0x1p-64);
@@ -88,7 +88,7 @@ HELPER I gammaSign(F x, MASK *pole) {
   return *pole | (x != x) ? (I)0 : sign;
 }
 
-// For the float functions, for which one double is enough: log gamma(x) + log(product) for x > 0.
+// For the float functions, satisfied with one double: log gamma(x) + log(product) for x > 0.
 HELPER F gammaShort(F x, F *product) {
   F z = x, passed = K(1);
   for (int i = 0; i < 3; ++i) {

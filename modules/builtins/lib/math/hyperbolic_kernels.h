@@ -1,8 +1,8 @@
 // sinh and cosh of float and double, tanh and the inverses of double, for all widths.
 //
-// x = n log 2 + r: with a = 2^n and b = 2^-n, sinh x is cosh(r) (a - b)/2 + sinh(r) (a + b)/2, and
-// cosh x the same with the sums and differences exchanged: both without a quotient, and sinh of small
-// arguments (n = 0) without a cancellation.
+// x = n log 2 + r: with a = 2^n and b = 2^-n, sinh x is cosh(r) (a - b)/2 + sinh(r) (a + b)/2. cosh
+// x is the same with the sums and differences exchanged. Both have no quotient, and sinh of small
+// arguments (n = 0) has no cancellation.
 
 #ifdef FLOAT
 #define LN2_FIRST 0x1.62e4p-1f

@@ -1,6 +1,7 @@
-// Inverse trigonometric functions of float and double, for all widths. Each is base + (t + tail), where base is
-// a multiple of pi/2 (in two parts, or exact in the functions that count in half turns), and t + tail
-// is the arc tangent or arc sine of t, from a polynomial for |t| <= 1 or |t| <= 1/2.
+// Inverse trigonometric functions of float and double, for all widths. Each is base + (t + tail).
+// The base is a multiple of pi/2: in two parts, or exact in the functions with results in half
+// turns. t + tail is the arc tangent or arc sine of t, from a polynomial for |t| <= 1 or |t| <=
+// 1/2.
 
 #ifdef FLOAT
 #define HALF_PI 0x1.921fb6p+0f

@@ -1,5 +1,5 @@
 // Payne and Hanek's reduction of large angles in double; included by trig.h for all widths. It is
-// the body of a branch that is rarely taken, made to be widened: without loops, calls, and tables.
+// the body of a branch seldom taken, made to be widened: without loops, calls, and tables.
 
 // x / pi modulo 2 in units of 2^-127, in two words.
 #define Turns PASTE(Turns, N)
@@ -15,11 +15,11 @@ HELPER U highProduct(U x, U y) {
   return x1 * y1 + (m >> 32) + (l >> 32);
 }
 
-// For finite x >= 2^11. x = m * 2^e with a 53-bit integer m. Bits of 2/pi whose product with
-// m * 2^e is a multiple of 4 are left out; the 192 bits after those give the quadrant, and a
-// fraction that is good for the smallest remainder that a double can have (about 2^-62). They
-// are found by shifting constants, by the binary digits of their place, so that lanes of
-// vectors need no gather.
+// For finite x >= 2^11. x = m * 2^e with a 53-bit integer m. Bits of 2/pi are left out where their
+// product with m * 2^e is a multiple of 4. The 192 bits after them give the quadrant, and a
+// fraction good enough for the smallest possible remainder of a double (about 2^-62). They are
+// found by shifting constants, by the binary digits of their place, so lanes of vectors need no
+// gather.
 HELPER Turns turnsLarge(F x) {
   const U bits = AS_U(x), m = (bits & (U)0xfffffffffffffUL) | (U)0x10000000000000UL;
   // Of the first bit, in 2/pi with 64 zeros before it; at most 16 * 64 + 10.
@@ -58,8 +58,8 @@ HELPER Turns turnsLarge(F x) {
   return t;
 }
 
-// The angle of the signed fraction t in units of 2^-128 of `unit` * pi; NaN for x that is not
-// finite. The first 53 bits are rounded by what makes the rest negative.
+// The angle of the signed fraction t in units of 2^-128 of `unit` * pi; NaN for an infinite x or
+// NaN. The first 53 bits are rounded such that the rest becomes negative.
 HELPER Pair angleOf(Turns t, E unit, F x) {
   const I top = AS_I(t.top);
   const F high = TO_F((top >> 11) + ((top >> 10) & (I)1));

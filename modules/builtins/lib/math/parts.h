@@ -17,7 +17,7 @@
 #endif
 #define SIGN_BIT ((U)((EU)1 << (sizeof(E) * 8 - 1)))
 
-// Whether |x| is denormal, and so far from having its exponent in its bits.
+// True if |x| is denormal, and so far from having its exponent in its bits.
 HELPER MASK isTiny(F ax) {
   const MASK tiny = ax < K(LEAST_NORMAL);
   return __mux_flushes_denorms() ? (MASK)0 : tiny;
@@ -29,7 +29,7 @@ HELPER MASK isOrdinary(F ax) {
   return (__mux_flushes_denorms() ? normal : positive) & (ax < K(INFINITY));
 }
 
-// floor(log2|x|) of a finite x that is not zero; anything else gives some value.
+// floor(log2|x|) of a finite x other than zero; anything else gives some value.
 HELPER I exponentOf(F x) {
   const F ax = __builtin_elementwise_abs(x);
   const MASK tiny = isTiny(ax);
@@ -116,7 +116,7 @@ EACH_SPACE(DEFINE)
 #undef DEFINE
 #undef BELOW_ONE
 
-// Numbers in their order: the bits, with those of negative numbers mirrored.
+// Numbers in their order: the bits, with the negative numbers mirrored.
 BUILTIN F nextafter(F x, F y) {
   const I bits = AS_I(x);
   const MASK up = x < y;

@@ -44,7 +44,8 @@ HELPER F rootSpecial(F x, F y, MASK odd, F r0) {
   return (y == zero) | (x != x) ? K(NAN) : r;
 }
 
-// Whether x is zero, negative, infinite or NaN: all that the following have to look at, but for y.
+// True if x is zero, negative, infinite or NaN. The following functions look at nothing else, but
+// for y.
 HELPER MASK isSpecialBase(F x) {
   const MASK general = AS_U(x) - (U)1 >= AS_U(K(INFINITY)) - (U)1;
   return __mux_finite_math() ? AS_I(x) <= (I)0 : general;

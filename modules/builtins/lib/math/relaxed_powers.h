@@ -1,4 +1,4 @@
-// What powers and roots are with -cl-unsafe-math-optimizations: exp2(y * log2(x)), with logarithms and
+// Powers and roots under -cl-unsafe-math-optimizations: exp2(y * log2(x)), with logarithms and
 // exponentials of full precision, and the special values of the full functions.
 HELPER F relaxedPower(F x, F y) { return exp2Float(y * log2Float(absolute(x))); }
 

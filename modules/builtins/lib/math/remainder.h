@@ -19,8 +19,8 @@
 
 HELPER F absolute(F x) { return __builtin_elementwise_abs(x); }
 
-// x - q y for x >= 0, where that is a number of E. Without fused multiplication the product is made in
-// parts, of numbers away from both ends of the range: q may be one too large, and the parts are small.
+// x - q y for x >= 0, for results in E. Without fused multiplication the product is made in parts,
+// of numbers away from both ends of the range: q may be one too large, and the parts are small.
 HELPER F exactRest(F x, F q, F y) {
   if (__mux_has_fma(sizeof(E) * 8))
     return __builtin_elementwise_fma(-q, y, x);
@@ -57,7 +57,7 @@ HELPER I exponentOf(F x) {
   return bits - (tiny ? (I)(BIAS + DIGITS) : (I)BIAS);
 }
 
-// y * 2^k for k >= 7, where that is finite
+// y * 2^k for k >= 7, if it is finite
 HELPER F raised(F y, I k) {
   const MASK tiny = y < K(LEAST_NORMAL);
   const F normal = tiny ? y * K(RAISE) : y;
@@ -65,7 +65,7 @@ HELPER F raised(F y, I k) {
   return normal * powerOfTwo(half_) * powerOfTwo(n - half_);
 }
 
-// What is left of x below a multiple of y with a quotient below LIMIT.
+// The rest of x below a multiple of y with a quotient below LIMIT.
 HELPER F reduceLarge(F x, F y, MASK large) {
   while (ANY(large)) {
     const I k = __builtin_elementwise_max(exponentOf(x) - exponentOf(y) - (I)(DIGITS - 3), (I)7);

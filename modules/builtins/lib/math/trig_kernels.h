@@ -1,11 +1,11 @@
-// Argument reduction and kernels of the trigonometric functions, in double; included by
-// trig.h for all widths. As in float (float_trig.h): a remainder r of pi/2 with |r| <= pi/4 (a little
-// more after rounding), its rounding error and a quadrant, x = r + low + quadrant * pi/2; for sin and
-// cos with fused multiplication one of pi, as one polynomial over [-pi/2, pi/2] costs less than
-// two over half of that.
+// Argument reduction and kernels of the trigonometric functions, in double; included by trig.h for
+// all widths. As in float (float_trig.h): a remainder r of pi/2 with |r| <= pi/4 (a little more
+// after rounding), its rounding error and a quadrant, x = r + low + quadrant * pi/2. For sin and
+// cos with fused multiplication it is a remainder of pi, as one polynomial over [-pi/2, pi/2] costs
+// less than two over half the range.
 
 #define LARGE_ANGLE 0x1p20
-// x + ROUNDER64 - ROUNDER64 is rint(x) for |x| < 2^51; the low bits are those of the integer.
+// x + ROUNDER64 - ROUNDER64 is rint(x) for |x| < 2^51; the low bits are the integer's.
 #define ROUNDER64 0x1.8p52
 
 // x - n pi/2 and its rounding error, for integers |n| < 2^20. Products with all parts of pi but the last
@@ -119,8 +119,8 @@ HELPER F cosKernel(F x) {
   return sinOfQuadrant(quarterTurn(reduce(x)));
 }
 
-// The tangent of r + quadrant pi/2, for r not 0 in odd quadrants: t, or -1/t corrected by what
-// rounding took off t. The slope of the tangent is at most 2.
+// The tangent of r + quadrant pi/2, for r not 0 in odd quadrants: t, or -1/t corrected by the
+// rounding error of t. The slope of the tangent is at most 2.
 HELPER F tanOfQuadrant(DoubleAngle a) {
   const F w = a.r * a.r, tail = MA(a.r * w, POLY_TAN(w), MA(a.low, w, a.low));
   const F t = a.r + tail, rest = (a.r - t) + tail;
@@ -129,7 +129,7 @@ HELPER F tanOfQuadrant(DoubleAngle a) {
   return MA(q * q, odd ? rest : K(0), q);
 }
 
-// The same with one quotient of polynomials, r (d + r^2 n) / d or the inverse, which takes less, but
+// The same with one quotient of polynomials, r (d + r^2 n) / d or the inverse. It costs less, but
 // has errors of two units in the last place, and more without fused multiplication.
 HELPER F tanQuotient(DoubleAngle a) {
   const F w = a.r * a.r, d = POLY_TAN_DENOMINATOR(w);

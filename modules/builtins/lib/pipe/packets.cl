@@ -1,6 +1,6 @@
-// Reads, writes and reservations of work-items, and what can be asked of a pipe. Clang calls these
-// functions with the size and the alignment of the packet's type. They stay calls, one for each
-// work-item: a loop over a contended position has no use for lanes.
+// Reads, writes and reservations of work-items, and queries of a pipe. Clang calls these functions
+// with the size and the alignment of the packet's type. They stay calls, one for each work-item: a
+// loop over a contended position has no use for lanes.
 #include "pipe/pipe.h"
 
 #define CALL __attribute__((noinline))
@@ -65,7 +65,7 @@ CALL void __commit_write_pipe(write_only pipe uchar p, reserve_id_t id, uint siz
 
 BUILTIN bool is_valid_reserve_id(reserve_id_t id) { return __mux_reserve_word(id) != 0; }
 
-// Packets that a reader could take, one after the other.
+// The number of ready packets, one after the other.
 HELPER uint countPackets(pipe_data_t ring) {
   const ulong start = __atomic_load_n(&ring->read_position, __ATOMIC_ACQUIRE);
   uint count = 0;

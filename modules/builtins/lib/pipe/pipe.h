@@ -1,25 +1,25 @@
 // Pipes: any number of writers and readers of one ring (mux/pipe_data.h), after D. Vyukov, "Bounded
 // MPMC queue" (2010), with reservations of several neighbouring places.
 //
-// Who takes places first sees that all of them are ready, free ones for a writer and written ones
-// for a reader, and then moves the position with a compare-exchange. A place that is ready remains
-// so until somebody takes it, and nobody does without moving the position: so if that succeeds they
-// are the taker's alone. Committing adds one to the state of each: written, or free in the next
-// lap. Nobody waits for anybody: a place that is not ready is a pipe that is full, or empty.
+// A work-item that takes places first checks them all: free ones for a writer, written ones for a
+// reader. Then it moves the position with a compare-exchange. A ready place remains ready until
+// somebody takes it, and nobody takes it without moving the position. So the places are the
+// work-item's alone if the exchange succeeds. Committing adds one to the state of each: written, or
+// free in the next lap. Nobody waits for anybody: a place not ready means a full or an empty pipe.
 //
 // A reservation is its first place, plus 1, and the number of places above: 0 is none.
 #pragma once
 #include "base.h"
 #include "mux/pipe_data.h"
 
-// What Clang passes of a packet's type is more than most functions need.
+// Clang passes more about a packet's type than most functions need.
 #pragma clang diagnostic ignored "-Wunused-parameter"
 
 #define CONVERGENT __attribute__((convergent))
 
 typedef __global mux_pipe_data_t *pipe_data_t;
 
-// What a pipe and a reservation are below (compiler-spec.md, section 2).
+// The layout of a pipe and of a reservation (compiler-spec.md, section 2).
 pipe_data_t __mux_pipe_data_read(read_only pipe uchar p) __attribute__((const));
 pipe_data_t __mux_pipe_data_write(write_only pipe uchar p) __attribute__((const));
 ulong __mux_reserve_word(reserve_id_t id) __attribute__((const));
@@ -37,7 +37,7 @@ HELPER uint stateOf(pipe_data_t ring, uint place) {
   return __atomic_load_n(statesOf(ring) + place, __ATOMIC_ACQUIRE);
 }
 
-// Whether `count` places from `position` on are ready.
+// True if `count` places from `position` on are ready.
 HELPER bool areReady(pipe_data_t ring, ulong position, uint count, uint state) {
   uint place = position % ring->max_packets;
   uint wanted = 2 * (uint)(position / ring->max_packets) + state;
@@ -82,7 +82,7 @@ HELPER ulong takeToWrite(pipe_data_t ring, uint count, uint size) {
 HELPER uint firstPlace(ulong taken) { return (uint)taken - 1; }
 HELPER uint countOf(ulong taken) { return taken >> 32; }
 
-// A place of a reservation; max_packets if it has no such.
+// A place of a reservation; max_packets beyond its end.
 HELPER uint placeIn(pipe_data_t ring, ulong taken, uint index, uint size) {
   const uint most = ring->max_packets;
   if (index >= countOf(taken) || firstPlace(taken) >= most || size != ring->packet_size)

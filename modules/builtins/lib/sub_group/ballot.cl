@@ -6,7 +6,7 @@
 
 HELPER uint lanesBelow(uint lane) { return (1u << lane) - 1; }
 
-// The bits that stand for work-items.
+// The bits of existing work-items.
 HELPER uint valid(uint4 ballot) {
   const uint size = __mux_get_sub_group_size();
   return size < WORD_BITS ? ballot.x & lanesBelow(size) : ballot.x;

@@ -1,5 +1,5 @@
 """Broadcasts of vectors (cl_khr_subgroup_extended_types, cl_khr_subgroup_ballot), of one element
-type; those of scalars are the compiler's or in ballot.cl."""
+type. Broadcasts of scalars are the compiler's or in ballot.cl."""
 import sys
 
 from ocl_types import MUX_NAMES, WIDTHS, vector

@@ -4,7 +4,7 @@
 
 HELPER uint clusterOf(uint size) { return __mux_get_sub_group_local_id() & ~(size - 1); }
 
-// All lanes pass by every lane of their cluster; those that are not there are left out.
+// All lanes pass by every lane of their cluster; missing ones are left out.
 #define REDUCE(type, name, function, expression)                                        \
   REDUCE_OF(type, name, function, given, expression)
 #define REDUCE_OF(type, name, function, own, expression)                                \

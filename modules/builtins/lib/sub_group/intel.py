@@ -1,6 +1,6 @@
 """cl_intel_subgroups and its relatives for small and large types, of one element type: shuffles of
-scalars and vectors, which go element by element, block reads and writes of memory, and for the
-small types broadcasts, reductions and scans."""
+scalars and vectors (element by element), block reads and writes of memory, and for the small types
+broadcasts, reductions and scans."""
 import sys
 
 from ocl_types import BITS, MUX_NAMES, WIDTHS, is_signed, vector

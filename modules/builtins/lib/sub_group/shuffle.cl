@@ -1,7 +1,7 @@
 // cl_khr_subgroup_shuffle, cl_khr_subgroup_shuffle_relative, cl_khr_subgroup_rotate.
 #include "sub_group/sub_group.h"
 
-// Those of other lanes of a cluster of `size` lanes, a power of 2.
+// Values of other lanes of a cluster of `size` lanes, a power of 2.
 HELPER uint rotated(int delta, uint size) {
   const uint lane = __mux_get_sub_group_local_id();
   return (lane & ~(size - 1)) | ((lane + (uint)delta) & (size - 1));

@@ -10,7 +10,7 @@ bool __mux_sub_group_all(bool value);
 bool __mux_sub_group_any(bool value);
 uint __mux_sub_group_ballot(bool value);
 
-// X(type, its name in the closed set, how that says minimum and maximum)
+// X(type, its name in the closed set, its spelling of minimum and maximum)
 #define EACH_INTEGER(X)  \
   X(char, i8, smin, smax)     \
   X(uchar, i8, umin, umax)    \

@@ -1,8 +1,8 @@
 // Translates SPIR-V modules (OpenCL kernels or Vulkan compute shaders) to LLVM IR.
 //
-// The IR has the common form of doc/compiler-spec.md, section 1: the IR that Clang would emit for
-// OpenCL C. Nothing after this library knows which language a kernel was written in. The supported
-// versions, capabilities and extensions are listed in doc/spirv.md.
+// The IR is in the form shared by all front ends (doc/compiler-spec.md, section 1): as Clang would
+// emit it for OpenCL C. Nothing after this library knows the source language of a kernel.
+// doc/spirv.md lists the supported versions, capabilities and extensions.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ namespace spirv_ll {
 /// with the capability Shader and entry points of the execution model GLCompute only.
 enum class Api : uint8_t { openCL, vulkan };
 
-/// The properties of a device that decide whether it supports a module.
+/// The properties of a device, to decide if it supports a module.
 struct Device {
   /// Width of pointers and size_t: 32 or 64. OpenCL modules must declare the addressing model
   /// Physical32 or Physical64 to match.
@@ -37,7 +37,7 @@ struct Device {
   Api api = Api::openCL;
 };
 
-/// The value that an application sets for a specialization constant (CL 3.0 §5.8.3,
+/// An application's value for a specialization constant (CL 3.0 §5.8.3,
 /// clSetProgramSpecializationConstant).
 struct Specialization {
   /// The literal of the decoration SpecId. An id unknown to the module is ignored; of several
@@ -57,11 +57,12 @@ struct Error {
   } kind;
   /// Index of the offending instruction's first word, counted from the start of the module.
   size_t word;
-  /// One line of text that names the instruction; it does not contain the position.
+  /// One line of text with the name of the instruction, without the position.
   std::string message;
 };
 
-/// Formats an error as a line of a build log: "error: word 123: message\n".
+/// Formats an error as a line of a build log: "error: word 123: message\n". The position
+/// counts words from the start of the module.
 std::string toString(const Error &error);
 
 /// The result of a translation: exactly one of the two members is set.
@@ -72,7 +73,7 @@ struct Translation {
 
 /// Validates a module and translates it to LLVM IR in `context`.
 ///
-/// `words` may hold anything, in either byte order: the result is IR that passes LLVM's verifier,
+/// `words` may hold anything, in either byte order: the result is IR accepted by LLVM's verifier,
 /// or an error. Nothing in `words` or `specializations` needs to outlive the call. Calls with
 /// different contexts may run at the same time. The caller provides a stack of
 /// frontend::requiredStackSize bytes, since LLVM recurses into nested types.
@@ -81,7 +82,8 @@ Translation translate(llvm::LLVMContext &context, std::span<const uint32_t> word
 
 /// The state of support for each instruction and enumerant of SPIR-V's grammar.
 struct Coverage {
-  /// One line per name: the name, and "translated" or "refused" with the reason.
+  /// One line per name: the name, and "translated" or "refused" with the reason. For example
+  /// "OpGetKernelMaxNumSubgroups: refused, kernels cannot enqueue kernels".
   std::vector<std::string> lines;
   /// False if a line says "missing": neither a handler nor a reason exists, a bug of this library.
   bool isComplete = true;

@@ -1,4 +1,4 @@
-// Lists the SPIR-V versions, capabilities and extensions that a device supports.
+// Lists the SPIR-V versions, capabilities and extensions of a device.
 //
 // The translator refuses a module by these lists, and device queries report them
 // (cl_khr_spirv_queries, CL_DEVICE_ILS_WITH_VERSION). The header needs no LLVM, so that the driver
@@ -31,23 +31,25 @@ struct Offer {
 std::span<const Offer> supportedCapabilities();
 /// Extensions of OpenCL modules that some device can support.
 std::span<const Offer> supportedExtensions();
-/// The offer of that name, or null.
+/// The offer of that name, or null. Linear in the number of offers: for queries and for the few
+/// declarations of a module.
 const Offer *findOffer(std::span<const Offer> offers, std::string_view name);
 
 /// Extended instruction sets with an effect on the IR. Other NonSemantic sets are accepted and
 /// dropped.
 std::span<const char *const> supportedInstructionSets();
 
-/// Whether the device has the named OpenCL extension or OpenCL C feature.
+/// True if the device has the named OpenCL extension or OpenCL C feature.
 using HasFeature = std::function<bool(std::string_view)>;
-/// Whether the device has every feature that the offer needs.
+/// Tells if the device has every feature needed by the offer.
 bool isThere(const Offer &offer, const HasFeature &hasFeature);
 /// The numbers of the capabilities that a module for the device may declare, ascending.
 std::vector<uint32_t> capabilitiesOf(const HasFeature &hasFeature);
 /// The extensions that a module for the device may declare, as C strings.
 std::vector<const char *> extensionsOf(const HasFeature &hasFeature);
 
-/// Every feature named by an offer, once each: the features of a device without limits.
+/// Every feature named by an offer, once each: the features of a device without limits. Tools and
+/// tests translate for this device; without it they would repeat the list.
 std::vector<std::string> allFeatures();
 
 }  // namespace spirv_ll

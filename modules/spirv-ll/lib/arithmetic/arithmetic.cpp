@@ -14,6 +14,12 @@
 // specification wants the divisor's sign.
 //
 // Nothing is contracted: an FMA needs an explicit fma or a fast-math flag.
+//
+// For example, with the operands -7 and 3:
+//
+//   OpSRem   -1    srem i32 -7, 3
+//   OpSMod    2    the remainder -1 has another sign than 3: -1 + 3
+//   OpUMod         urem, of the operands as unsigned numbers
 #include "llvm/IR/ConstantFold.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
@@ -38,6 +44,7 @@ bool checkRounding(Translator &translator, const SpirvInstruction &instruction) 
   return true;
 }
 
+/// OpIAdd and its like. The builder folds constants, and a folded result has no flags to set.
 template <Instruction::BinaryOps op>
 void translateInteger(Translator &translator, const SpirvInstruction &instruction) {
   const auto operands = readPair(translator, instruction, isInteger);
@@ -54,6 +61,8 @@ void translateInteger(Translator &translator, const SpirvInstruction &instructio
   translator.setValue(instruction, result);
 }
 
+/// OpFAdd and its like. The flags belong to this instruction alone, so a guard resets the
+/// builder's.
 template <Instruction::BinaryOps op>
 void translateFloat(Translator &translator, const SpirvInstruction &instruction) {
   const auto operands = readPair(translator, instruction, isFloat);
@@ -66,6 +75,7 @@ void translateFloat(Translator &translator, const SpirvInstruction &instruction)
   translator.setValue(instruction, builder.CreateBinOp(op, operands->left, operands->right));
 }
 
+/// The most negative number is its own negative; NoSignedWrap promises its absence.
 void translateNegate(Translator &translator, const SpirvInstruction &instruction) {
   Value *operand = readOperand(translator, instruction, isInteger);
   if (!operand) {
@@ -78,6 +88,7 @@ void translateNegate(Translator &translator, const SpirvInstruction &instruction
   translator.setValue(instruction, result);
 }
 
+/// LLVM's fneg flips the sign, also of zeros and NaNs; 0 - x would not.
 void translateFloatNegate(Translator &translator, const SpirvInstruction &instruction) {
   if (Value *operand = readOperand(translator, instruction, isFloat)) {
     translator.setValue(instruction, translator.builder().CreateFNeg(operand));
@@ -85,6 +96,8 @@ void translateFloatNegate(Translator &translator, const SpirvInstruction &instru
 }
 
 /// OpSMod: the remainder with the divisor's sign (SPIR-V 1.5 §3.32.13).
+/// If divisor and remainder differ in sign, their exclusive or is negative. A remainder of 0 is
+/// right for both signs.
 void translateModulo(Translator &translator, const SpirvInstruction &instruction) {
   const auto operands = readPair(translator, instruction, isInteger);
   if (!operands) {
@@ -114,6 +127,7 @@ Value *floatRemainder(Translator &translator, const Pair &operands) {
                                 {operands.left, operands.right});
 }
 
+/// OpFRem: the remainder with the dividend's sign, as fmod has it (OpenCL C 3.0 §6.15.2).
 void translateFloatRemainder(Translator &translator, const SpirvInstruction &instruction) {
   if (const auto operands = readPair(translator, instruction, isFloat)) {
     translator.setValue(instruction, floatRemainder(translator, *operands));
@@ -121,6 +135,7 @@ void translateFloatRemainder(Translator &translator, const SpirvInstruction &ins
 }
 
 /// OpFMod: the floating-point remainder with the divisor's sign.
+/// A NaN compares false in all comparisons and is the result.
 void translateFloatModulo(Translator &translator, const SpirvInstruction &instruction) {
   const auto operands = readPair(translator, instruction, isFloat);
   Value *remainder = operands ? floatRemainder(translator, *operands) : nullptr;
@@ -137,6 +152,7 @@ void translateFloatModulo(Translator &translator, const SpirvInstruction &instru
       builder.CreateSelect(isWrong, builder.CreateFAdd(remainder, operands->right), remainder));
 }
 
+/// The scalar is spread over a vector; back ends fold the broadcast into the product.
 void translateVectorTimesScalar(Translator &translator, const SpirvInstruction &instruction) {
   Value *vector = readOperand(translator, instruction, isFloat);
   Value *scalar = readOperand(translator, instruction, isFloat, 1);
@@ -151,6 +167,8 @@ void translateVectorTimesScalar(Translator &translator, const SpirvInstruction &
   translator.setValue(instruction, builder.CreateFMul(vector, splat));
 }
 
+/// A product of the vectors and a sum from the first component on, so results do not depend on the
+/// target. Fast-math flags allow another order.
 void translateDot(Translator &translator, const SpirvInstruction &instruction) {
   const auto operands = readPair(translator, instruction, isFloat);
   if (!operands) {
@@ -185,6 +203,7 @@ void setResultPair(Translator &translator, const SpirvInstruction &instruction, 
   translator.setValue(instruction, builder.CreateInsertValue(result, second, 1));
 }
 
+/// A sum below an operand has wrapped, so the comparison gives the carry.
 void translateAddCarry(Translator &translator, const SpirvInstruction &instruction) {
   if (const auto operands = readPair(translator, instruction, isInteger)) {
     IRBuilder<> &builder = translator.builder();
@@ -204,6 +223,8 @@ void translateSubBorrow(Translator &translator, const SpirvInstruction &instruct
   }
 }
 
+/// OpUMulExtended and OpSMulExtended: the product in twice the width, cut into two halves. LLVM
+/// selects one widening multiplication where the target has it.
 template <bool isSigned>
 void translateMulExtended(Translator &translator, const SpirvInstruction &instruction) {
   const auto operands = readPair(translator, instruction, isInteger);
@@ -220,6 +241,7 @@ void translateMulExtended(Translator &translator, const SpirvInstruction &instru
                 builder.CreateTrunc(high, type));
 }
 
+/// Arithmetic on matrices is for shaders (shader/matrices.cpp).
 constexpr HandlerRow rows[] = {
     {spv::Op::OpSNegate, translateNegate},
     {spv::Op::OpFNegate, translateFloatNegate},

@@ -9,6 +9,11 @@
 //
 // Bit fields (OpBitFieldInsert, OpBitFieldUExtract) are shifts and masks. A field of no bits, or of
 // all bits, would need a shift by the whole width; selects cover both.
+//
+// For example, the bits 4 to 7 of a 32-bit word:
+//
+//   OpBitFieldUExtract %base 4 4    shl %base, 24    then lshr 28
+//   OpBitFieldInsert %base %in 4 4  mask = 0xf << 4; %base & ~mask | (%in << 4) & mask
 #include "llvm/IR/Intrinsics.h"
 #include "translator/handlers.h"
 #include "translator/operands.h"
@@ -19,6 +24,7 @@ namespace {
 using SpirvInstruction = spirv_ll::Instruction;
 using llvm::Value;
 
+/// OpBitwiseAnd and its like, and the logical ones on booleans.
 template <llvm::Instruction::BinaryOps op>
 void translateBitwise(Translator &translator, const SpirvInstruction &instruction) {
   if (const auto operands = readPair(translator, instruction, isInteger)) {
@@ -27,6 +33,7 @@ void translateBitwise(Translator &translator, const SpirvInstruction &instructio
   }
 }
 
+/// OpNot and, on booleans, OpLogicalNot.
 void translateNot(Translator &translator, const SpirvInstruction &instruction) {
   if (Value *operand = readOperand(translator, instruction, isInteger)) {
     translator.setValue(instruction, translator.builder().CreateNot(operand));
@@ -64,6 +71,7 @@ void translateShift(Translator &translator, const SpirvInstruction &instruction)
   translator.setValue(instruction, builder.CreateBinOp(op, base, low));
 }
 
+/// OpBitCount and OpBitReverse. The result of a count may have another width than the operand.
 template <llvm::Intrinsic::ID intrinsic>
 void translateIntrinsic(Translator &translator, const SpirvInstruction &instruction) {
   Value *operand = readOperand(translator, instruction, isInteger);
@@ -87,6 +95,7 @@ struct Field {
   Value *count;
 };
 
+/// Reads both numbers from operand `first` on. Empty, and an error, if one is no scalar integer.
 std::optional<Field> readField(Translator &translator, const SpirvInstruction &instruction,
                                size_t first, llvm::Type *type) {
   Value *numbers[] = {readOperand(translator, instruction, isInteger, first),
@@ -105,6 +114,8 @@ std::optional<Field> readField(Translator &translator, const SpirvInstruction &i
   return Field{numbers[0], numbers[1]};
 }
 
+/// Base and insert are operands 0 and 1. A count of the whole width gives a mask of ones, since a
+/// shift by the width would give one of zeros.
 void translateInsertField(Translator &translator, const SpirvInstruction &instruction) {
   const auto values = readPair(translator, instruction, isInteger);
   const auto field =
@@ -127,6 +138,7 @@ void translateInsertField(Translator &translator, const SpirvInstruction &instru
 }
 
 /// Shifts the field up to the most significant bit, then down with `down`, which extends it.
+/// The arithmetic shift extends the field's sign. A count of 0 gives 0 (SPIR-V 1.6 §3.32.14).
 template <llvm::Instruction::BinaryOps down>
 void translateExtractField(Translator &translator, const SpirvInstruction &instruction) {
   Value *base = readOperand(translator, instruction, isInteger);
@@ -152,6 +164,7 @@ void translateLogicalEqual(Translator &translator, const SpirvInstruction &instr
   }
 }
 
+/// Operations on integers come first, then the ones on booleans (SPIR-V 1.6 §3.32.15).
 constexpr HandlerRow rows[] = {
     {spv::Op::OpShiftRightLogical, translateShift<llvm::Instruction::LShr>},
     {spv::Op::OpShiftRightArithmetic, translateShift<llvm::Instruction::AShr>},

@@ -9,6 +9,13 @@
 //
 // OpCopyLogical (SPIR-V 1.4) converts between types of equal structure element by element. Values
 // of over 1024 elements are refused, because LLVM expands each element into instructions.
+//
+// For example, component 2 of member 1 of a structure, and a shuffle of vectors with 2 and 4
+// components:
+//
+//   OpCompositeExtract %s 1 2          extractvalue %s, 1 and extractelement …, i64 2
+//   OpVectorShuffle %a %b 0 2          shufflevector %a, <0, 1, poison, poison>
+//                                      shufflevector …, %b, <0, 4>
 #include "translator/handlers.h"
 #include "translator/operands.h"
 
@@ -21,6 +28,7 @@ bool isVector(llvm::Type *type) {
   return type->isVectorTy();
 }
 
+/// An index out of range gives poison in LLVM and an undefined value in SPIR-V.
 void translateExtractDynamic(Translator &translator, const Instruction &instruction) {
   Value *vector = readOperand(translator, instruction, isVector);
   Value *index = readOperand(translator, instruction, isInteger, 1);
@@ -103,6 +111,7 @@ void constructVector(Translator &translator, const Instruction &instruction,
   translator.setValue(instruction, result);
 }
 
+/// OpCompositeConstruct: one operand for each member of a structure, an array or a matrix.
 void translateConstruct(Translator &translator, const Instruction &instruction) {
   llvm::Type *type = translator.type(instruction.type);
   if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
@@ -135,6 +144,7 @@ struct Path {
   llvm::Type *type = nullptr;  ///< type of the selected element; null after an error
 };
 
+/// Checks each index, since LLVM asserts on an index out of range.
 Path readPath(Translator &translator, llvm::Type *type, std::span<const uint32_t> indices) {
   Path path;
   for (uint32_t index : indices) {
@@ -159,6 +169,7 @@ Path readPath(Translator &translator, llvm::Type *type, std::span<const uint32_t
   return path;
 }
 
+/// Operands: the composite, then the indices. No index gives the composite itself.
 void translateExtract(Translator &translator, const Instruction &instruction) {
   Value *value = translator.value(instruction.operand(0));
   const Path path = readPath(translator, value->getType(), instruction.operandsFrom(1));
@@ -173,6 +184,7 @@ void translateExtract(Translator &translator, const Instruction &instruction) {
       instruction, path.component ? builder.CreateExtractElement(value, *path.component) : value);
 }
 
+/// A vector inside of an aggregate is taken out, changed, and put back.
 void translateInsert(Translator &translator, const Instruction &instruction) {
   Value *part = translator.value(instruction.operand(0));
   Value *whole = translator.value(instruction.operand(1));
@@ -193,6 +205,7 @@ void translateInsert(Translator &translator, const Instruction &instruction) {
                                        : builder.CreateInsertValue(whole, part, path.indices));
 }
 
+/// OpCopyObject. In SSA form a copy is the value itself.
 void translateCopy(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, translator.value(instruction.operand(0)));
 }
@@ -228,12 +241,15 @@ Value *convertLogically(Translator &translator, Value *value, llvm::Type *type) 
   return result;
 }
 
+/// Types differ in their decorations only, such as offsets of members; in LLVM they are distinct
+/// named structures.
 void translateCopyLogical(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction,
                       convertLogically(translator, translator.value(instruction.operand(0)),
                                        translator.type(instruction.type)));
 }
 
+/// OpTranspose is for shaders (shader/matrices.cpp).
 constexpr HandlerRow rows[] = {
     {spv::Op::OpVectorExtractDynamic, translateExtractDynamic},
     {spv::Op::OpVectorInsertDynamic, translateInsertDynamic},

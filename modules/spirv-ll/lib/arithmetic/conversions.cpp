@@ -9,6 +9,14 @@
 // bits, converted, clamped to the range of the result and truncated.
 //
 // OpBitcast also converts between pointers and integers or vectors, as SPIR-V 1.5 allows.
+//
+// For example:
+//
+//   OpConvertFToS %int %f                            fptosi float %f to i32
+//   … decorated SaturatedConversion                  call i32 @_Z15convert_int_satf(float %f)
+//
+//   … and FPRoundingMode RTP                         call i32 @_Z19convert_int_sat_rtpf(float %f)
+//   OpConvertFToS %int13 %f, SaturatedConversion     convert_long_sat, clamped to 13 bits
 #include "translator/handlers.h"
 #include "translator/mangling.h"
 #include "translator/operands.h"
@@ -40,6 +48,7 @@ std::string roundingOf(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// True if both are scalars, or vectors of one length.
 bool haveSameCount(llvm::Type *from, llvm::Type *to) {
   auto *fromVector = llvm::dyn_cast<llvm::FixedVectorType>(from);
   auto *toVector = llvm::dyn_cast<llvm::FixedVectorType>(to);
@@ -70,6 +79,8 @@ Value *narrowed(llvm::IRBuilder<> &builder, Value *value, llvm::Type *type, bool
   return builder.CreateTrunc(value, type);
 }
 
+/// Calls convert_<type><suffix>. Integers of unusual widths pass through 64 bits on either side,
+/// since no builtin has their types.
 void callConvert(Translator &translator, const Instruction &instruction, Value *operand,
                  bool fromSigned, bool toSigned, const std::string &suffix) {
   llvm::Type *type = translator.type(instruction.type);
@@ -87,6 +98,9 @@ void callConvert(Translator &translator, const Instruction &instruction, Value *
   translator.setValue(instruction, result);
 }
 
+/// Translates one conversion. `cast` is LLVM's instruction; the flags are the signs of operand and
+/// result in the name of the builtin. Out of range, fptosi is poison where SPIR-V leaves the result
+/// undefined.
 template <Casts cast, bool fromSigned, bool toSigned>
 void translateCast(Translator &translator, const Instruction &instruction) {
   constexpr bool fromFloat = cast == Casts::FPToUI || cast == Casts::FPToSI || cast == Casts::FPExt;
@@ -115,6 +129,7 @@ void translateCast(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// OpSatConvertSToU and OpSatConvertUToS: the sign changes, so a negative number becomes 0.
 template <bool fromSigned>
 void translateSaturating(Translator &translator, const Instruction &instruction) {
   Value *operand = readOperand(translator, instruction, isInteger);
@@ -124,6 +139,8 @@ void translateSaturating(Translator &translator, const Instruction &instruction)
   }
 }
 
+/// A pointer is cast by way of an integer, since LLVM's bitcast does not take it. Two storage
+/// classes need OpGenericCastToPtr or its reverse.
 void translateBitcast(Translator &translator, const Instruction &instruction) {
   Value *operand = translator.value(instruction.operand(0));
   llvm::Type *from = operand->getType();
@@ -166,6 +183,7 @@ void translateQuantize(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, builder.CreateFPExt(half, type));
 }
 
+/// Conversions of pointers are in memory/pointers.cpp.
 constexpr HandlerRow rows[] = {
     {spv::Op::OpConvertFToU, translateCast<Casts::FPToUI, true, false>},
     {spv::Op::OpConvertFToS, translateCast<Casts::FPToSI, true, true>},

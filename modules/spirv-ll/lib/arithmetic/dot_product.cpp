@@ -4,6 +4,12 @@
 // and added. Sums wrap; only the final addition of the accumulating forms saturates. Packed
 // operands (four bytes in a word) are cast to a vector first. The pattern is plain arithmetic,
 // which the vectoriser and LLVM's instruction selection recognise.
+//
+// For example, a packed product of signed bytes:
+//
+//   OpSDotAccSat %int %a %b %acc PackedVectorFormat4x8Bit
+//   bitcast i32 %a to <4 x i8>, sext to <4 x i32>; likewise %b
+//   mul <4 x i32>, three add of components, llvm.sadd.sat.i32 with %acc
 #include "llvm/IR/Intrinsics.h"
 #include "translator/handlers.h"
 #include "translator/operands.h"
@@ -14,6 +20,7 @@ namespace {
 using llvm::Value;
 
 /// Reads a vector operand. With a packed format, a 32-bit word becomes a vector of four bytes.
+/// Without a packed format a word is no vector, and an error.
 Value *readVector(Translator &translator, const Instruction &instruction, size_t index,
                   bool isPacked) {
   Value *value = readOperand(translator, instruction, isInteger, index);
@@ -28,6 +35,8 @@ Value *readVector(Translator &translator, const Instruction &instruction, size_t
   return value;
 }
 
+/// The template's arguments are the signs of the operands and the presence of an accumulator,
+/// operand 2. The packed format, if any, is the last operand.
 template <bool isLeftSigned, bool isRightSigned, bool accumulates>
 void translateDot(Translator &translator, const Instruction &instruction) {
   constexpr size_t format = accumulates ? 3 : 2;
@@ -61,6 +70,7 @@ void translateDot(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, sum);
 }
 
+/// SU: the left operand is signed, the right one unsigned.
 constexpr HandlerRow rows[] = {
     {spv::Op::OpSDot, translateDot<true, true, false>},
     {spv::Op::OpUDot, translateDot<false, false, false>},

@@ -16,6 +16,7 @@ namespace {
 
 using llvm::Value;
 
+/// Operands: two factors and an addend of one type.
 void translateFma(Translator &translator, const Instruction &instruction) {
   const auto factors = readPair(translator, instruction, isFloat);
   Value *addend = readOperand(translator, instruction, isFloat, 2);
@@ -31,6 +32,7 @@ void translateFma(Translator &translator, const Instruction &instruction) {
                                              {factors->left, factors->right, addend}));
 }
 
+/// Opaque types have no poison in LLVM's back ends.
 void translatePoison(Translator &translator, const Instruction &instruction) {
   llvm::Type *type = translator.type(instruction.type);
   if (!type->isFirstClassType() || type->isTargetExtTy()) {
@@ -39,11 +41,13 @@ void translatePoison(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, llvm::PoisonValue::get(type));
 }
 
+/// Turns a poisoned operand into some fixed value, the same for all uses.
 void translateFreeze(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction,
                       translator.builder().CreateFreeze(translator.value(instruction.operand(0))));
 }
 
+/// True if both are scalars, or vectors of one length.
 bool haveSameShape(llvm::Type *left, llvm::Type *right) {
   auto *first = llvm::dyn_cast<llvm::FixedVectorType>(left);
   auto *second = llvm::dyn_cast<llvm::FixedVectorType>(right);

@@ -6,9 +6,9 @@
 //
 // The name does not tell the signs of all operands (the exponent of pown is signed), nor does every
 // name match (fclamp is clamp). The table `exceptions` lists these. The table `specialCalls` names
-// the instructions with literal operands or unusual parameters: vloadn and vstoren with a number of
-// components or a rounding mode, printf with variable arguments, prefetch, and ldexp with one
-// exponent for a vector, as LLVM's back end writes it.
+// the instructions with literal operands or unusual parameters. They are vloadn and vstoren with a
+// number of components or a rounding mode, printf with variable arguments, prefetch, and ldexp.
+// LLVM's back end writes ldexp with one exponent for a vector.
 //
 // printf needs a format in constant memory (OpenCL C 3.0 §6.15.14). With
 // SPV_EXT_relaxed_printf_string_address_space the format may be a constant in another address
@@ -40,11 +40,14 @@ constexpr Exception exceptions[] = {
     {"s_upsample", "upsample", 1},
 };
 
+/// A builtin without its mangling, and the signs of its integer parameters.
 struct Name {
   std::string builtin;
   uint32_t signedOperands;
 };
 
+/// The builtin of an instruction: by a row of `exceptions`, else by its own name without the
+/// prefix.
 Name nameOf(std::string_view instruction) {
   const auto *exception = std::ranges::find(exceptions, instruction, &Exception::instruction);
   if (exception != std::end(exceptions)) {
@@ -56,7 +59,7 @@ Name nameOf(std::string_view instruction) {
   return {std::string(instruction.starts_with("u_") ? instruction.substr(2) : instruction), 0};
 }
 
-/// Whether some builtin has a parameter of this type; reports an error if not.
+/// True if some builtin has a parameter of this type; reports an error if not.
 bool isParameter(Translator &translator, llvm::Type *type) {
   llvm::Type *scalar = type->getScalarType();
   if (translator.refuseOddInteger(scalar)) {
@@ -85,6 +88,8 @@ std::optional<Parameter> parameterFor(Translator &translator, uint32_t id, bool 
   return Parameter{type, isSigned, isPointer, isPointer && isConst, space};
 }
 
+/// Calls a builtin with the given operands; the argument types select the overload. Nothing is
+/// stored after an error.
 void callNamed(Translator &translator, const Instruction &instruction, const Name &name,
                std::span<const uint32_t> operands, bool pointsToConst = false) {
   std::vector<Parameter> parameters;
@@ -118,6 +123,7 @@ std::string withCount(std::string_view name, unsigned count) {
   return std::string(name.substr(0, n)) + std::to_string(count) + std::string(name.substr(n + 1));
 }
 
+/// The number of components of a vector; 0 for a scalar.
 unsigned componentsOf(llvm::Type *type) {
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   return vector ? vector->getNumElements() : 0;
@@ -169,6 +175,7 @@ void callLdexp(Translator &translator, const Instruction &instruction, const cha
   callPlain(translator, instruction, name);
 }
 
+/// The pointee is const in OpenCL C (OpenCL C 3.0 §6.15.11), so the symbol says so.
 void callPrefetch(Translator &translator, const Instruction &instruction, const char *) {
   callNamed(translator, instruction, {"prefetch", 0}, argumentsOf(instruction), true);
 }
@@ -232,6 +239,7 @@ void callPrintf(Translator &translator, const Instruction &instruction, const ch
   translator.setValue(instruction, call);
 }
 
+/// Makes the call of one instruction; `name` is its name in the grammar.
 using Call = void (*)(Translator &, const Instruction &, const char *name);
 struct SpecialCall {
   std::string_view instruction;
@@ -245,6 +253,8 @@ constexpr SpecialCall specialCalls[] = {
     {"prefetch", callPrefetch},   {"ldexp", callLdexp},
 };
 
+/// OpExtInst: chooses the table by the instruction set. Debug information and other non-semantic
+/// sets go to translateDebug().
 void translateExtended(Translator &translator, const Instruction &instruction) {
   const ExtendedSet set = translator.extendedSet(instruction.operand(0));
   if (set == ExtendedSet::unknown) {
@@ -277,6 +287,7 @@ void translateForward(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// Both opcodes carry instructions of any set.
 constexpr HandlerRow rows[] = {
     {spv::Op::OpExtInst, translateExtended},
     {OpExtInstWithForwardRefsKHR, translateForward},

@@ -6,6 +6,16 @@
 //
 // OpAny and OpAll accept integers too: LLVM's back end writes OpenCL C's any() and all() so, which
 // test the most significant bit (OpenCL C 3.0 §6.15.6).
+//
+// For example:
+//
+//   OpFOrdLessThan %a %b      fcmp olt    false if an operand is a NaN
+//   OpFUnordLessThan %a %b    fcmp ult    true if an operand is a NaN
+//
+//   OpSLessThan %a %b         icmp slt    on one bit pattern for both signs
+//
+// Both languages give one boolean for scalars and a vector of booleans for vectors. OpenCL C's
+// comparisons give integers instead, so a producer adds a select or a conversion.
 #include "translator/handlers.h"
 #include "translator/operands.h"
 
@@ -15,6 +25,7 @@ namespace {
 using llvm::CmpInst;
 using llvm::Value;
 
+/// Compares integers or vectors of them, with the sign of the predicate.
 template <CmpInst::Predicate predicate>
 void translateInteger(Translator &translator, const Instruction &instruction) {
   if (const auto operands = readPair(translator, instruction, isInteger)) {
@@ -23,6 +34,7 @@ void translateInteger(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// Compares floating-point numbers or vectors of them.
 template <CmpInst::Predicate predicate>
 void translateFloat(Translator &translator, const Instruction &instruction) {
   if (const auto operands = readPair(translator, instruction, isFloat)) {
@@ -31,6 +43,7 @@ void translateFloat(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// Tests bits of the number and never raises an exception, unlike a comparison with itself.
 template <llvm::FPClassTest classes>
 void translateClass(Translator &translator, const Instruction &instruction) {
   if (Value *operand = readOperand(translator, instruction, isFloat)) {
@@ -38,6 +51,7 @@ void translateClass(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// OpSignBitSet: also true for -0 and for a NaN with the sign bit (OpenCL C 3.0 §6.15.6, signbit).
 void translateSignBit(Translator &translator, const Instruction &instruction) {
   Value *operand = readOperand(translator, instruction, isFloat);
   if (!operand) {
@@ -51,6 +65,7 @@ void translateSignBit(Translator &translator, const Instruction &instruction) {
 }
 
 /// OpAny and OpAll of booleans, or of the most significant bits of integers.
+/// The components are extracted one by one; LLVM combines them to a reduction.
 template <bool isAll>
 void translateReduction(Translator &translator, const Instruction &instruction) {
   Value *operand = readOperand(translator, instruction, isInteger);
@@ -70,6 +85,8 @@ void translateReduction(Translator &translator, const Instruction &instruction) 
   translator.setValue(instruction, result);
 }
 
+/// A scalar condition may choose between vectors (SPIR-V 1.4). A pointer with a matrix layout would
+/// lose it here.
 void translateSelect(Translator &translator, const Instruction &instruction) {
   Value *condition = readOperand(translator, instruction, isInteger);
   Value *ifTrue = translator.value(instruction.operand(1));
@@ -86,6 +103,7 @@ void translateSelect(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, translator.builder().CreateSelect(condition, ifTrue, ifFalse));
 }
 
+/// Comparisons of pointers are in memory/pointers.cpp.
 constexpr HandlerRow rows[] = {
     {spv::Op::OpAny, translateReduction<false>},
     {spv::Op::OpAll, translateReduction<true>},

@@ -1,3 +1,7 @@
+// Checks lengths and opcodes while it cuts the words of a module into instructions (binary.h).
+//
+//   word 0 of an instruction:   word count << 16 | opcode       (SPIR-V 1.6 §2.3)
+//   then, by the grammar:       [result type] [result id] operands…
 #include "binary/binary.h"
 
 #include "binary/grammar.h"
@@ -8,11 +12,14 @@ namespace {
 /// A limit against exhausted memory: SPIRV-Tools and the translator keep several times this size.
 constexpr size_t maximumWords = size_t{32} << 20;
 
+/// Sets the error and returns false, for a return statement of the caller.
 bool fail(Error &error, Error::Kind kind, size_t word, std::string message) {
   error = {kind, word, std::move(message)};
   return false;
 }
 
+/// Reads the instruction at `position`. False and an error for a word count of 0, or beyond the end
+/// of the module: both would lead the next step astray.
 bool readInstruction(std::span<const uint32_t> words, size_t position, Instruction &instruction,
                      size_t &size, Error &error) {
   const uint32_t opcode = words[position] & 0xffff;
@@ -83,6 +90,7 @@ std::optional<std::vector<Instruction>> split(std::span<const uint32_t> words, E
 Literal readString(std::span<const uint32_t> operands, size_t first) {
   std::string text;
   for (size_t i = first; i < operands.size(); ++i) {
+    // Characters fill a word from its low byte on (SPIR-V 1.6 §2.2.1).
     for (unsigned shift = 0; shift < 32; shift += 8) {
       const char c = static_cast<char>(operands[i] >> shift & 0xff);
       if (c == 0) {

@@ -24,6 +24,7 @@ inline constexpr size_t headerSize = 5;
 inline constexpr std::string_view storageClassExtension = "SPV_codeplay_usm_generic_storage_class";
 
 /// One instruction. It refers to the words of the module, which must outlive it.
+/// The grammar decides if the first words are a type and a result id, so handlers never count them.
 struct Instruction {
   spv::Op op;
   uint32_t type = 0;                   ///< id of the result's type, or 0
@@ -32,6 +33,8 @@ struct Instruction {
   size_t word = 0;                     ///< index of its first word in the module, for errors
 
   /// Operand `index`, or 0, which is never an id, if the instruction has fewer operands.
+  /// Handlers read operands by number without a check of their own; a short instruction gives the
+  /// id 0, and the look-up of it an error.
   uint32_t operand(size_t index) const { return index < operands.size() ? operands[index] : 0; }
   /// The operands from `index` on; empty if there are none.
   std::span<const uint32_t> operandsFrom(size_t index) const {
@@ -41,10 +44,12 @@ struct Instruction {
 
 /// Copies the words into this machine's byte order, which the magic number reveals. Empty, with
 /// `error` set, if the magic number or the header is missing or the module has over 32 Mi words.
+/// Later code never sees the other byte order. The limit bounds the memory for a hostile module.
 std::optional<std::vector<uint32_t>> normalize(std::span<const uint32_t> words, Error &error);
 
 /// Splits normalized words into instructions, in the module's order. Empty, with `error` set, for
 /// an instruction of an impossible length or of an opcode unknown to the grammar.
+/// Every later step relies on the lengths checked here.
 std::optional<std::vector<Instruction>> split(std::span<const uint32_t> words, Error &error);
 
 /// A literal string (SPIR-V 1.6 §2.2.1) and the number of words it takes.

@@ -1,3 +1,5 @@
+// Looks names and properties up in the generated tables, by binary search for numbers and by a walk
+// for names.
 #include "binary/grammar.h"
 
 #include <algorithm>
@@ -32,12 +34,13 @@ constexpr ExtendedInstruction glslStd450[] = {
 #include "grammar_tables.inc"
 };
 
+/// The name of an instruction in an extended set, or null. O(log n).
 const char *findName(std::span<const ExtendedInstruction> set, uint32_t number) {
   const auto found = std::ranges::lower_bound(set, number, {}, &ExtendedInstruction::number);
   return found != set.end() && found->number == number ? found->name : nullptr;
 }
 
-/// Whether every way to declare a capability leads to one of `wanted`.
+/// True if every way to declare a capability leads to one of `wanted`.
 bool impliesOnly(std::string_view capability, std::initializer_list<std::string_view> wanted) {
   if (std::ranges::find(wanted, capability) != wanted.end()) {
     return true;

@@ -28,6 +28,7 @@ struct OpcodeInfo {
 /// All instructions, ascending by opcode.
 std::span<const OpcodeInfo> allOpcodes();
 /// The row of an opcode, or null if the grammar does not have it.
+/// O(log n).
 const OpcodeInfo *findOpcode(uint32_t opcode);
 /// The name of an opcode for messages: "OpLoad", or "opcode 12345" for an unknown one.
 std::string opcodeName(uint32_t opcode);
@@ -46,6 +47,7 @@ enum class EnumerantKind : uint8_t {
   StorageClass,
 };
 /// The name of an enumerant for messages: "Kernel", or "4711" for an unknown number.
+/// A message must name even a number newer than the grammar.
 std::string enumerantName(EnumerantKind kind, uint32_t value);
 
 /// A row of the table of enumerants.
@@ -61,15 +63,18 @@ struct Enumerant {
 /// The row of an enumerant, or null if the grammar does not have it.
 const Enumerant *findEnumerant(EnumerantKind kind, uint32_t value);
 /// The row of a capability by its name, or null.
+/// Linear in the number of enumerants: for errors and tables, not for each instruction.
 const Enumerant *findCapability(std::string_view name);
 /// All enumerants of all kinds.
 std::span<const Enumerant> allEnumerants();
 
-/// Whether a capability is for shaders only: every way to declare it leads to Shader or Matrix.
+/// True if a capability is for shaders only: every way to declare it leads to Shader or Matrix.
+/// A kernel that declares one is refused as a module of the other API.
 bool isOfShaders(std::string_view capability);
-/// Whether a capability is for kernels only: every way to declare it leads to Kernel or Addresses.
+/// True if a capability is for kernels only: every way to declare it leads to Kernel or Addresses.
 bool isOfKernels(std::string_view capability);
 /// Splits a list at its spaces.
+/// The parts refer to the characters of `list`.
 std::vector<std::string_view> splitNames(std::string_view list);
 
 /// The name of an instruction of the set OpenCL.std, or null.

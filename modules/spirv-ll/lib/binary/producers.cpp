@@ -1,3 +1,10 @@
+// Reorders blocks and constants of modules by the Khronos translator, before validation.
+//
+// Blocks: a depth-first search from the entry block gives a post-order, and its reverse puts every
+// block behind its dominators. Unreachable blocks keep their order at the end.
+//
+// Constants: a depth-first search over the operands places each instruction behind the ones it
+// refers to. Both searches have an explicit stack, since a module may be a chain of any length.
 #include "binary/producers.h"
 
 #include <unordered_map>
@@ -12,6 +19,8 @@ constexpr uint32_t llvmBackEnd = 43;
 
 using Body = std::span<const Instruction>;
 
+/// The order of blocks of one function after the other. The constructor notes types and widths: an
+/// OpSwitch has literals of one or two words, by the width of its selector.
 class BlockOrder {
  public:
   explicit BlockOrder(std::span<const Instruction> module) {

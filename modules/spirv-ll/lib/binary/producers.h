@@ -27,19 +27,23 @@
 
 namespace spirv_ll {
 
-/// Whether the module's header names the Khronos LLVM/SPIR-V translator as the generator.
+/// True if the module's header names the Khronos LLVM/SPIR-V translator as the generator.
+/// False for a module without a complete header.
 bool isOfKhronosTranslator(std::span<const uint32_t> words);
-/// Whether the module's header names LLVM's SPIR-V back end as the generator.
+/// True if the module's header names LLVM's SPIR-V back end as the generator.
 bool isOfLlvmBackEnd(std::span<const uint32_t> words);
 
 /// Removes the Khronos translator's decorations LinkageAttributes with its own type "internal".
+/// SPIR-V has no such type (SPIR-V 1.6 §3.17): internal functions go without the decoration.
 void dropInternalLinkage(std::vector<Instruction> &instructions);
 
 /// Moves constants, variables and types behind the constants and types they refer to. The order
 /// is stable where it was correct; a cycle stays for the validator to report.
+/// An id must be defined before its use in a constant (SPIR-V 1.6 §2.4).
 void orderConstants(std::vector<Instruction> &instructions);
 
 /// Puts the blocks of each function in reverse post-order, unreachable blocks last.
+/// So each block follows its immediate dominator, as the specification demands (SPIR-V 1.6 §2.4).
 void orderBlocks(std::vector<Instruction> &instructions);
 
 }  // namespace spirv_ll

@@ -1,3 +1,13 @@
+// Answers why an instruction or an enumerant is refused, and lists the state of the whole grammar.
+//
+// The reason is searched from the special to the general:
+//   1. the tables below: single names, with a reason of their own;
+//   2. the suffix of a vendor without support here, such as NV;
+//   3. the needed capabilities, each refused with a reason (kernel_capabilities.cpp,
+//      shader_capabilities.cpp).
+//
+// A name without a reason is reported as missing, and a test fails. For example OpKill needs the
+// capability Shader, and Shader is for shaders; no row is needed for it.
 #include "coverage/coverage.h"
 
 #include <algorithm>
@@ -7,17 +17,21 @@
 namespace spirv_ll {
 namespace {
 
+/// Instructions whose capabilities are supported, or absent, but without a handler for kernels.
 struct Row {
   spv::Op op;
   const char *reason;
 };
+/// Reasons of several rows; they complete the sentence "X is not supported: …".
 constexpr char forEnqueue[] = "kernels cannot enqueue kernels";
 constexpr char forShaders[] = "it is for shaders";
+/// For kernels only; reasonAgainstForShaders() has the rows of shaders.
 constexpr Row refused[] = {
     {spv::Op::OpImageTexelPointer, "there are no atomic operations on images"},
     {spv::Op::OpImageFetch, forShaders},
     {spv::Op::OpIsHelperInvocationEXT, forShaders},
     {spv::Op::OpImageQuerySamples, "images have one sample for each pixel"},
+    // Device-side enqueue is an optional feature of OpenCL 3.0, not supported here.
     {spv::Op::OpGetKernelLocalSizeForSubgroupCount, forEnqueue},
     {spv::Op::OpGetKernelMaxNumSubgroups, forEnqueue},
 };
@@ -32,6 +46,7 @@ constexpr char forTypes[] = "the device has no numbers of such types";
 constexpr char forUntyped[] = "pointers must have a pointee type";
 /// Enumerants whose capabilities in the grammar do not tell the reason.
 constexpr EnumerantRow refusedEnumerants[] = {
+    // Builtin variables and decorations without capabilities in the grammar.
     {EnumerantKind::BuiltIn, "SamplerHeapEXT", forShaders},
     {EnumerantKind::BuiltIn, "ResourceHeapEXT", forShaders},
     {EnumerantKind::BuiltIn, "HitTriangleVertexPositionsKHR", forShaders},
@@ -46,6 +61,7 @@ constexpr EnumerantRow refusedEnumerants[] = {
     {EnumerantKind::Decoration, "FPMaxErrorDecorationINTEL",
      "functions have the accuracy of OpenCL C"},
     {EnumerantKind::Decoration, "ConditionalINTEL", "modules have no conditional parts"},
+    // Execution modes. A launch names its kernel, so nothing runs before or after it.
     {EnumerantKind::ExecutionMode, "Initializer", "kernels do not run by themselves"},
     {EnumerantKind::ExecutionMode, "Finalizer", "kernels do not run by themselves"},
     {EnumerantKind::ExecutionMode, "NonCoherentColorAttachmentReadEXT", forShaders},
@@ -64,6 +80,9 @@ constexpr EnumerantRow refusedEnumerants[] = {
      "it is specific to one vendor's devices"},
 };
 
+/// The suffixes of vendors whose extensions are refused as a whole. INTEL and KHR are absent: many
+/// of theirs are supported.
+/// ALTERA took over Intel's FPGA extensions in 2025.
 constexpr std::string_view vendors[] = {"ALTERA", "AMD",  "AMDX",    "ARM",
                                         "NV",     "QCOM", "SAMSUNG", "VALVE"};
 
@@ -73,6 +92,7 @@ bool isOfVendor(std::string_view name) {
 }
 
 /// The reason against a list of alternative capabilities; null if one of them is supported.
+/// The last reason counts. An enumerant without capabilities has none.
 const char *reasonByCapabilities(std::string_view capabilities, Api api) {
   const char *reason = nullptr;
   for (std::string_view name : splitNames(capabilities)) {
@@ -84,7 +104,8 @@ const char *reasonByCapabilities(std::string_view capabilities, Api api) {
   return reason;
 }
 
-/// Whether an instruction needs capabilities of the other API only.
+/// True if an instruction needs capabilities of the other API only.
+/// Such an instruction is left out of the list of coverage(): neither translated nor refused.
 bool isOfOtherApi(const OpcodeInfo &info, Api api) {
   const auto names = splitNames(info.capabilities);
   return !names.empty() && std::ranges::all_of(names, [&](std::string_view name) {
@@ -94,6 +115,7 @@ bool isOfOtherApi(const OpcodeInfo &info, Api api) {
 
 }  // namespace
 
+/// For shaders the table of shader_capabilities.cpp comes first: `refused` is about kernels.
 const char *reasonAgainst(uint32_t opcode, Api api) {
   const auto op = static_cast<spv::Op>(opcode);
   const auto *row = std::ranges::find(refused, op, &Row::op);
@@ -111,12 +133,14 @@ const char *reasonAgainst(uint32_t opcode, Api api) {
   return info ? reasonByCapabilities(info->capabilities, api) : nullptr;
 }
 
+/// Each kind has its table beside its handler, so a handler's new case is known here at once.
 bool isTranslated(EnumerantKind kind, uint32_t value) {
   return kind == EnumerantKind::Decoration      ? isTranslatedDecoration(value)
          : kind == EnumerantKind::ExecutionMode ? isTranslatedMode(value)
                                                 : isTranslatedBuiltin(value);
 }
 
+/// The order is the one of instructions: a row, a vendor's suffix, the capabilities of OpenCL.
 const char *reasonAgainst(const Enumerant &enumerant) {
   const auto *row = std::ranges::find_if(refusedEnumerants, [&](const EnumerantRow &each) {
     return each.kind == enumerant.kind && each.name == enumerant.name;
@@ -126,6 +150,7 @@ const char *reasonAgainst(const Enumerant &enumerant) {
                                       : reasonByCapabilities(enumerant.capabilities, Api::openCL);
 }
 
+/// Used for log lines of refused modules; the text is for the author of the kernel.
 std::string refusal(const char *what, EnumerantKind kind, uint32_t value) {
   const Enumerant *enumerant = findEnumerant(kind, value);
   const char *reason = enumerant ? reasonAgainst(*enumerant) : nullptr;
@@ -135,6 +160,7 @@ std::string refusal(const char *what, EnumerantKind kind, uint32_t value) {
 
 namespace {
 
+/// The beginning of a line of coverage(); null for kinds without handlers of their own.
 const char *titleOf(EnumerantKind kind) {
   switch (kind) {
     case EnumerantKind::BuiltIn:
@@ -166,6 +192,9 @@ void coverEnumerant(const Enumerant &enumerant, Coverage &result) {
 
 }  // namespace
 
+/// Instructions come first, by opcode, then the other enumerants in the grammar's order.
+/// Decorations, modes and builtin variables are listed for kernels only, since shaders share the
+/// tables.
 Coverage coverage(Api api) {
   Coverage result;
   for (const OpcodeInfo &info : allOpcodes()) {
@@ -186,6 +215,8 @@ Coverage coverage(Api api) {
       }
       continue;
     }
+    // Capabilities of the other API are listed only if no reason is known, so a gap cannot hide
+    // there.
     const bool isSupported = findOffer(offeredCapabilities(api), each.name) != nullptr;
     const char *reason = isSupported ? "translated" : reasonAgainst(each.name, api);
     if (!reason || isSupported ||

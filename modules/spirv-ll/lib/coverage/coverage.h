@@ -42,14 +42,14 @@ std::span<const Offer> capabilitiesOfShaders();
 const char *reasonAgainstForShaders(std::string_view capability);
 /// Why shaders cannot use an instruction; null for an unknown reason.
 const char *reasonAgainstForShaders(spv::Op op);
-/// Whether shaders may declare an extension.
+/// True if shaders may declare an extension.
 bool isExtensionOfShaders(std::string_view name);
 
 // Answers of the handlers' own tables.
 
-/// Whether an instruction has a handler (translator/handlers.cpp).
+/// True if an instruction has a handler (translator/handlers.cpp).
 bool isTranslatedInstruction(spv::Op op, Api api);
-/// Whether a decoration, an execution mode or a builtin variable (kind BuiltIn) has an effect or
+/// True if a decoration, an execution mode or a builtin variable (kind BuiltIn) has an effect or
 /// may be ignored.
 bool isTranslated(EnumerantKind kind, uint32_t value);
 bool isTranslatedDecoration(uint32_t decoration);  ///< module/annotations.cpp

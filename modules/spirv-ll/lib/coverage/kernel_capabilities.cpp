@@ -9,6 +9,8 @@
 namespace spirv_ll {
 namespace {
 
+/// Reasons shared by several rows. They complete the sentence "the capability X is not supported:
+/// …", so they begin with a small letter and have no full stop.
 constexpr char forEnqueue[] = "kernels cannot enqueue kernels";
 constexpr char forPipes[] = "pipes neither block nor connect to I/O";
 constexpr char forShaders[] = "it is for shaders";
@@ -19,12 +21,18 @@ constexpr char forTypes[] = "the device has no numbers of such types";
 constexpr char forMatrices[] = "the device has no matrices or tensors";
 constexpr char forVendors[] = "it is specific to one vendor's devices";
 constexpr char forUntyped[] = "pointers must have a pointee type";
+/// The first matching row gives the reason, so whole names stand in front of the patterns at the
+/// end.
 constexpr RefusedRow refused[] = {
+    // Execution: device-side enqueue, barriers of some sub-groups, quads. A work-group is the
+    // smallest unit with barriers here.
     {"DeviceEnqueue", forEnqueue},
     {"NamedBarrier", "the device has no barriers for some sub-groups of a work-group"},
+    // Quads are squares of four neighbouring pixels, and kernels have no pixels.
     {"GroupNonUniformQuad", "a sub-group of kernels is not made of quads"},
     {"QuadControlKHR", "a sub-group of kernels is not made of quads"},
     {"GroupNonUniformPartitionedNV", "sub-groups are not parted by values"},
+    // Rounding and denormal numbers: all code of a launch runs in one floating-point environment.
     {"DenormFlushToZero", forRounding},
     {"RoundingModeRTZ", forRounding},
     {"RoundToInfinityINTEL", forRounding},
@@ -32,15 +40,19 @@ constexpr RefusedRow refused[] = {
     {"FunctionFloatControlINTEL", forRounding},
     {"FloatControls2", forRounding},
     {"RoundedDivideSqrtINTEL", forRounding},
+    // The memory model, and addresses of functions. All calls are direct, so a pass can see every
+    // callee of a kernel.
     {"VulkanMemoryModel", "kernels have the memory model of OpenCL"},
     {"VulkanMemoryModelDeviceScope", "kernels have the memory model of OpenCL"},
     {"FunctionPointersINTEL", "functions have no addresses: calls name the function"},
     {"IndirectReferencesINTEL", "functions have no addresses: calls name the function"},
     {"AsmINTEL", "a module is for any device, and assembly for one"},
+    // Numbers without a type in OpenCL C, and composites longer than one instruction.
     {"ArbitraryPrecisionFixedPointINTEL", forTypes},
     {"ArbitraryPrecisionFloatingPointINTEL", forTypes},
     {"IntegerFunctions2INTEL", forShaders},
     {"LongConstantCompositeINTEL", "a structure has no more members than one instruction holds"},
+    // Blocks of sub-groups beyond cl_intel_subgroups, and fixed functions of Intel's GPUs.
     {"SubgroupImageMediaBlockIOINTEL", "blocks are as wide as a sub-group"},
     {"SubgroupBufferPrefetchINTEL", "blocks are not fetched before they are read"},
     {"Subgroup2DBlockIOINTEL", "blocks are read and written in one dimension only"},
@@ -50,13 +62,17 @@ constexpr RefusedRow refused[] = {
     {"SubgroupAvcMotionEstimationIntraINTEL", "the device has nothing for motion estimation"},
     {"SubgroupAvcMotionEstimationChromaINTEL", "the device has nothing for motion estimation"},
     {"SubgroupMatrixMultiplyAccumulateINTEL", forMatrices},
+    // Kernels written for a whole sub-group, and vectors of other lengths than OpenCL C has.
     {"VectorComputeINTEL", "kernels are written for one work-item"},
     {"VectorAnyINTEL", "vectors have 2, 3, 4, 8 or 16 components"},
     {"LongVectorEXT", "vectors have 2, 3, 4, 8 or 16 components"},
+    // Pointers without a pointee type: the translator finds the type of an access by the pointer's.
     {"UntypedPointersKHR", forUntyped},
     {"UntypedVariableLengthArrayINTEL", forUntyped},
+    // Shaders and tools outside of OpenCL's execution model.
     {"DescriptorHeapEXT", forShaders},
     {"Shader64BitIndexingEXT", forShaders},
+    // Instructions with an equivalent in several others; a producer has no need of them.
     {"ArithmeticFenceEXT", "operations are never reassociated, so a fence has no use"},
     {"AbortKHR", "a kernel cannot end the launch"},
     {"ConstantDataKHR", "constants are given component by component"},
@@ -65,9 +81,11 @@ constexpr RefusedRow refused[] = {
     {"PredicatedIOINTEL", "accesses are made conditional by branches"},
     {"MaskedGatherScatterINTEL", "kernels are written for one work-item"},
     {"TernaryBitwiseFunctionINTEL", "two bitwise instructions have the same effect"},
+    // Modules with alternatives for several devices. Kiln specialises by constants instead.
     {"SpecConditionalINTEL", "modules have no conditional parts"},
     {"FunctionVariantsINTEL", "modules have no conditional parts"},
     {"FPMaxErrorINTEL", "functions have the accuracy of OpenCL C"},
+    // Small floating-point and integer types, and matrices of a sub-group.
     {"TensorFloat32RoundingINTEL", forTypes},
     {"BFloat16TypeKHR", forTypes},
     {"BFloat16DotProductKHR", forTypes},
@@ -86,6 +104,7 @@ constexpr RefusedRow refused[] = {
     {"CooperativeMatrixReductionsEXT", forMatrices},
     {"CooperativeMatrixPerElementOperationsEXT", forMatrices},
     {"CooperativeMatrixGetCoordinateEXT", forMatrices},
+    // Storage classes of shaders. Kernels need Int8, Int16 or Float16 instead.
     {"StorageBuffer16BitAccess", forStorage},
     {"UniformAndStorageBuffer16BitAccess", forStorage},
     {"StoragePushConstant16", forStorage},
@@ -93,6 +112,7 @@ constexpr RefusedRow refused[] = {
     {"StorageBuffer8BitAccess", forStorage},
     {"UniformAndStorageBuffer8BitAccess", forStorage},
     {"StoragePushConstant8", forStorage},
+    // Names without a requirement of Shader in the grammar, although only shaders can use them.
     {"ShaderLayer", forShaders},
     {"ShaderViewportIndex", forShaders},
     {"DeviceGroup", forShaders},
@@ -108,6 +128,7 @@ constexpr RefusedRow refused[] = {
     {"TileImageColorReadAccessEXT", forShaders},
     {"TileImageDepthReadAccessEXT", forShaders},
     {"TileImageStencilReadAccessEXT", forShaders},
+    // FPGA: memory layout, pipelining and loop fusion of a circuit.
     {"FPGAMemoryAttributesINTEL", forVendors},
     {"FPGAMemoryAccessesINTEL", forVendors},
     {"FPGAClusterAttributesINTEL", forVendors},
@@ -119,6 +140,7 @@ constexpr RefusedRow refused[] = {
     {"RuntimeAlignedAttributeINTEL", forVendors},
     {"IOPipesINTEL", forPipes},
     {"BlockingPipesINTEL", forPipes},
+    // Everything else of these vendors.
     {"*ALTERA", forVendors},
     {"*AMD", forVendors},
     {"*ARM", forVendors},
@@ -128,6 +150,8 @@ constexpr RefusedRow refused[] = {
     {"*VALVE", forVendors},
 };
 
+/// Extensions with a reason of their own for the build log. An extension outside of this table is
+/// refused as well, without a reason.
 struct RefusedExtension {
   std::string_view extension;
   const char *reason;
@@ -152,7 +176,9 @@ std::span<const Offer> offeredCapabilities(Api api) {
   return api == Api::vulkan ? capabilitiesOfShaders() : supportedCapabilities();
 }
 
+/// Linear: it runs for refused names only.
 const char *findReason(std::span<const RefusedRow> table, std::string_view name) {
+  // Matches a row's pattern: *SUFFIX, PREFIX*, or a whole name.
   const auto matches = [&](const RefusedRow &row) {
     const std::string_view pattern = row.pattern;
     return pattern.starts_with('*') ? name.ends_with(pattern.substr(1))
@@ -163,6 +189,7 @@ const char *findReason(std::span<const RefusedRow> table, std::string_view name)
   return row == table.end() ? nullptr : row->reason;
 }
 
+/// A capability with a way to shaders only needs no row.
 const char *reasonAgainst(std::string_view capability, Api api) {
   if (api == Api::vulkan) {
     return reasonAgainstForShaders(capability);
@@ -171,6 +198,8 @@ const char *reasonAgainst(std::string_view capability, Api api) {
   return reason ? reason : isOfShaders(capability) ? forShaders : nullptr;
 }
 
+/// A module usually declares an extension in front of its capability, so this message is the one
+/// seen.
 const char *reasonAgainstExtension(std::string_view name) {
   const auto *row = std::ranges::find(refusedExtensions, name, &RefusedExtension::extension);
   return row == std::end(refusedExtensions) ? nullptr : row->reason;

@@ -9,10 +9,13 @@
 namespace spirv_ll {
 namespace {
 
+/// Each row has the OpenCL extensions and features behind the capability: a shader runs as a
+/// kernel, and its instructions become OpenCL C's builtins.
 constexpr Offer supported[] = {
     {"Matrix", ""},
     {"Shader", ""},
     // Numbers.
+    // Arithmetic on small integers is LLVM's own; halves and doubles need builtins.
     {"Int8", ""},
     {"Int16", ""},
     {"Int64", ""},
@@ -38,6 +41,7 @@ constexpr Offer supported[] = {
     {"AtomicFloat64MinMaxEXT", "__opencl_c_ext_fp64_global_atomic_min_max"},
     {"ShaderClockKHR", "cl_khr_kernel_clock"},
     // Memory.
+    // Every scalar type may be in memory, since block_layout.h computes all offsets.
     {"StorageBuffer16BitAccess", ""},
     {"UniformAndStorageBuffer16BitAccess", ""},
     {"StoragePushConstant16", ""},
@@ -77,6 +81,8 @@ constexpr Offer supported[] = {
     {"SubgroupVoteKHR", "cl_khr_subgroup_non_uniform_vote"},
 };
 
+/// Reasons shared by several rows; they complete the sentence "the capability X is not supported:
+/// …".
 constexpr char forDrawing[] = "it is for shaders that draw";
 constexpr char forRays[] = "it is for shaders that trace rays";
 constexpr char forImages[] = "images are single descriptors with one level and one sample";
@@ -88,7 +94,10 @@ constexpr char forQuads[] = "a sub-group is not made of quads";
 constexpr char forVendors[] = "it is specific to one vendor's devices";
 constexpr char forKernels[] = "it is for kernels";
 constexpr char forUntyped[] = "pointers must have a pointee type";
+/// The first matching row gives the reason.
 constexpr RefusedRow refused[] = {
+    // Graphics: the other stages of the pipeline, their inputs and outputs, and operations of
+    // fragments.
     {"Geometry*", forDrawing},
     {"Tessellation*", forDrawing},
     {"ClipDistance", forDrawing},
@@ -115,11 +124,14 @@ constexpr RefusedRow refused[] = {
     {"MeshShadingEXT", forDrawing},
     {"DemoteToHelperInvocation", forDrawing},
     {"TileImage*", forDrawing},
+    // Ray tracing.
     {"RayQuery*", forRays},
     {"RayTracing*", forRays},
     {"RayTraversal*", forRays},
     {"RayCullMaskKHR", forRays},
     {"ShaderInvocationReorderEXT", forRays},
+    // Images and descriptors of kinds unknown to OpenCL: cubes, several samples, arrays of images,
+    // sparse memory.
     {"ImageGatherExtended", forImages},
     {"StorageImageMultisample", forImages},
     {"SampledImageArray*", forImages},
@@ -135,6 +147,7 @@ constexpr RefusedRow refused[] = {
     {"SparseResidency", forImages},
     {"MinLod", forImages},
     {"Int64ImageEXT", forImages},
+    // Memory and devices.
     {"AtomicStorage", "there are no counters besides buffers"},
     {"AtomicStorageOps", "there are no counters besides buffers"},
     {"DeviceGroup", "there are no groups of devices"},
@@ -146,8 +159,10 @@ constexpr RefusedRow refused[] = {
     {"FloatControls2", forRounding},
     {"FunctionFloatControlINTEL", forRounding},
     {"RoundedDivideSqrtINTEL", forRounding},
+    // Sub-groups: quads need neighbouring pixels.
     {"GroupNonUniformQuad", forQuads},
     {"QuadControlKHR", forQuads},
+    // Capabilities of kernels, and forms of vectors and pointers beyond the handlers.
     {"Linkage", "a shader is a whole program"},
     {"Groups", forKernels},
     {"GroupUniformArithmeticKHR", forKernels},
@@ -159,6 +174,7 @@ constexpr RefusedRow refused[] = {
     {"AbortKHR", "a shader cannot end the launch"},
     {"ConstantDataKHR", "constants are given component by component"},
     {"ReplicatedCompositesEXT", "composites are given part by part"},
+    // Small types and matrices.
     {"BFloat16*", forTypes},
     {"Float8*", forTypes},
     {"Float6EXT", forTypes},
@@ -166,6 +182,7 @@ constexpr RefusedRow refused[] = {
     {"MXInt8EXT", forTypes},
     {"BitcastExtractEXT", forTypes},
     {"CooperativeMatrix*", forMatrices},
+    // Everything of these vendors.
     {"*ALTERA", forVendors},
     {"*AMD", forVendors},
     {"*AMDX", forVendors},
@@ -177,6 +194,8 @@ constexpr RefusedRow refused[] = {
     {"*VALVE", forVendors},
 };
 
+/// Extensions of shaders with support. Names whose only effect is a capability are listed too: a
+/// module has to declare both.
 constexpr std::string_view extensions[] = {
     "SPV_KHR_16bit_storage",
     "SPV_KHR_8bit_storage",
@@ -207,6 +226,8 @@ constexpr std::string_view extensions[] = {
     "SPV_GOOGLE_user_type",
 };
 
+/// Instructions of the capability Shader without a handler: the capability itself is supported, so
+/// it cannot give the reason.
 struct RefusedInstruction {
   spv::Op op;
   const char *reason;
@@ -214,6 +235,7 @@ struct RefusedInstruction {
 constexpr char forFragments[] = "only shaders of fragments have it";
 constexpr char forGeometry[] = "only shaders of geometry have it";
 constexpr RefusedInstruction refusedInstructions[] = {
+    // Derivatives and implicit levels of detail compare neighbouring fragments.
     {spv::Op::OpKill, forFragments},
     {spv::Op::OpTerminateInvocation, forFragments},
     {spv::Op::OpIsHelperInvocationEXT, forFragments},
@@ -225,6 +247,7 @@ constexpr RefusedInstruction refusedInstructions[] = {
     {spv::Op::OpImageSampleProjImplicitLod, forFragments},
     {spv::Op::OpImageSampleProjDrefImplicitLod, forFragments},
     {spv::Op::OpImageQueryLod, forFragments},
+    // Samplers of OpenCL have neither a comparison nor projected coordinates.
     {spv::Op::OpImageSampleDrefExplicitLod, "samplers do not compare"},
     {spv::Op::OpImageSampleProjDrefExplicitLod, "samplers do not compare"},
     {spv::Op::OpImageDrefGather, "samplers do not compare"},
@@ -242,10 +265,12 @@ std::span<const Offer> capabilitiesOfShaders() {
   return supported;
 }
 
+/// Linear: a module declares few extensions.
 bool isExtensionOfShaders(std::string_view name) {
   return std::ranges::find(extensions, name) != std::end(extensions);
 }
 
+/// A capability with a way to kernels only needs no row.
 const char *reasonAgainstForShaders(std::string_view capability) {
   const char *reason = findReason(refused, capability);
   return reason ? reason : isOfKernels(capability) ? forKernels : nullptr;

@@ -1,3 +1,10 @@
+// Holds the lists of supported versions, capabilities and extensions of kernels
+// (spirv-ll/supported.h).
+//
+// A row has a name of the registry and the features of a device behind it. The translator and the
+// queries of the driver read the same rows, so a device never reports a capability refused later. A
+// new capability needs a row here, its handlers, and a test; until then `spirv-ll-tool --coverage`
+// names it with its reason.
 #include "spirv-ll/supported.h"
 
 #include <algorithm>
@@ -7,7 +14,10 @@
 namespace spirv_ll {
 namespace {
 
+/// The features are OpenCL C's for optional parts of OpenCL 3.0, and OpenCL's for extensions. An
+/// empty list means every device.
 constexpr Offer capabilities[] = {
+    // The base of OpenCL (SPIR-V 1.6 §3.31): memory, numbers, and linkage between modules.
     {"Kernel", ""},
     {"Addresses", ""},
     {"Linkage", ""},
@@ -22,6 +32,7 @@ constexpr Offer capabilities[] = {
     {"GenericPointer", "__opencl_c_generic_address_space"},
     {"UniformDecoration", ""},
     // Images.
+    // OpenCL 3.0 makes images optional as a whole.
     {"ImageBasic", "__opencl_c_images"},
     {"ImageReadWrite", "__opencl_c_read_write_images"},
     {"ImageMipmap", "cl_khr_mipmap_image"},
@@ -51,6 +62,7 @@ constexpr Offer capabilities[] = {
     {"SubgroupImageBlockIOINTEL", "cl_intel_subgroups"},
     {"SplitBarrierINTEL", "cl_intel_split_work_group_barrier"},
     // Atomic operations on floating-point numbers.
+    // The features name global memory; the builtins support local memory as well.
     {"AtomicFloat16AddEXT", "__opencl_c_ext_fp16_global_atomic_add"},
     {"AtomicFloat32AddEXT", "__opencl_c_ext_fp32_global_atomic_add"},
     {"AtomicFloat64AddEXT", "__opencl_c_ext_fp64_global_atomic_add"},
@@ -72,6 +84,8 @@ constexpr Offer capabilities[] = {
     {"RoundingModeRTE", ""},
     {"ShaderClockKHR", "cl_khr_kernel_clock"},
     // Hints and promises without an effect, and other names of supported things.
+    // Integers of 2 to 64 bits are translated (translator/memory_form.h); most other rows state
+    // promises about loops, caches and registers.
     {"ArbitraryPrecisionIntegersINTEL", ""},
     {"FPFastMathModeINTEL", ""},
     {"UnstructuredLoopControlsINTEL", ""},
@@ -89,7 +103,9 @@ constexpr Offer capabilities[] = {
     {"VariableLengthArrayINTEL", ""},
 };
 
+/// An extension needs the same features as its capabilities, if it has any.
 constexpr Offer extensions[] = {
+    // Khronos extensions.
     {"SPV_KHR_no_integer_wrap_decoration", ""},
     {"SPV_KHR_linkonce_odr", ""},
     {"SPV_KHR_non_semantic_info", ""},
@@ -105,6 +121,7 @@ constexpr Offer extensions[] = {
     {"SPV_KHR_shader_clock", "cl_khr_kernel_clock"},
     {"SPV_KHR_fma", ""},
     {"SPV_KHR_poison_freeze", ""},
+    // Extensions of several vendors.
     {"SPV_EXT_shader_atomic_float_add", "__opencl_c_ext_fp32_global_atomic_add"},
     {"SPV_EXT_shader_atomic_float16_add", "__opencl_c_ext_fp16_global_atomic_add"},
     {"SPV_EXT_shader_atomic_float_min_max", "__opencl_c_ext_fp32_global_atomic_min_max"},
@@ -113,6 +130,7 @@ constexpr Offer extensions[] = {
     {"SPV_EXT_split_barrier", "cl_intel_split_work_group_barrier"},
     {"SPV_GOOGLE_decorate_string", ""},
     {"SPV_codeplay_usm_generic_storage_class", "__opencl_c_generic_address_space"},
+    // Intel's extensions.
     {"SPV_INTEL_subgroups", "cl_intel_subgroups"},
     {"SPV_INTEL_optnone", ""},
     {"SPV_INTEL_memory_access_aliasing", ""},
@@ -137,6 +155,7 @@ constexpr Offer extensions[] = {
     {"SPV_ALTERA_usm_storage_classes", ""},
 };
 
+/// Reported by the query CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR (cl_khr_spirv_queries).
 constexpr const char *instructionSets[] = {
     "OpenCL.std",
     "OpenCL.DebugInfo.100",
@@ -145,6 +164,7 @@ constexpr const char *instructionSets[] = {
 
 }  // namespace
 
+/// An offer without features needs nothing: all_of holds for an empty list.
 bool isThere(const Offer &offer, const HasFeature &hasFeature) {
   return std::ranges::all_of(splitNames(offer.features), hasFeature);
 }
@@ -157,6 +177,7 @@ std::span<const Offer> supportedExtensions() {
   return extensions;
 }
 
+/// GLSL.std.450 is absent: it is for shaders, and the query is OpenCL's.
 std::span<const char *const> supportedInstructionSets() {
   return instructionSets;
 }
@@ -166,6 +187,7 @@ const Offer *findOffer(std::span<const Offer> offers, std::string_view name) {
   return found == offers.end() ? nullptr : &*found;
 }
 
+/// A capability unknown to the grammar is left out; the test of coverage reports it.
 std::vector<uint32_t> capabilitiesOf(const HasFeature &hasFeature) {
   std::vector<uint32_t> numbers;
   for (const Offer &offer : capabilities) {
@@ -178,6 +200,7 @@ std::vector<uint32_t> capabilitiesOf(const HasFeature &hasFeature) {
   return numbers;
 }
 
+/// The names are literals, so each ends with a zero byte.
 std::vector<const char *> extensionsOf(const HasFeature &hasFeature) {
   std::vector<const char *> names;
   for (const Offer &offer : extensions) {
@@ -188,6 +211,7 @@ std::vector<const char *> extensionsOf(const HasFeature &hasFeature) {
   return names;
 }
 
+/// In the order of the tables, so that lists made from it are stable.
 std::vector<std::string> allFeatures() {
   std::vector<std::string> features;
   for (std::span<const Offer> offers : {supportedCapabilities(), supportedExtensions()}) {

@@ -12,6 +12,7 @@
 namespace spirv_ll {
 namespace {
 
+/// Operands of OpLine: the id of the file's OpString, the line, the column.
 void translateLine(Translator &translator, const Instruction &instruction) {
   translator.debugLines().set(instruction.operand(0), instruction.operand(1),
                               instruction.operand(2));
@@ -21,6 +22,7 @@ void translateNoLine(Translator &translator, const Instruction &) {
   translator.debugLines().clear();
 }
 
+/// Operands 0 to 3 of DebugFunction: name, type, source, line. Both sets have them in one order.
 void describe(Translator &translator, const DebugExtension &function, uint32_t id) {
   translator.debugLines().describe(id, {.name = function.text(0),
                                         .file = function.file(2),
@@ -34,6 +36,7 @@ constexpr HandlerRow rows[] = {
     {spv::Op::OpNoLine, translateNoLine},
 };
 
+/// An OpExtInst between parameters can only be debug information.
 bool isOfLines(const Instruction &instruction) {
   return instruction.op == spv::Op::OpLine || instruction.op == spv::Op::OpNoLine ||
          instruction.op == spv::Op::OpExtInst;
@@ -106,6 +109,8 @@ DebugTypes &DebugLines::types() {
   return *types_;
 }
 
+/// The name is the source's, and the linkage name LLVM's. A position of another file belongs to an
+/// inlined function, so the file is the description's if there is one.
 llvm::DISubprogram *DebugLines::subprogram(llvm::DIFile *file, uint32_t line) {
   llvm::Function &function = *translator_.function;
   if (llvm::DISubprogram *known = function.getSubprogram()) {
@@ -148,6 +153,8 @@ void DebugLines::endModule() {
   }
 }
 
+/// OpenCL.DebugInfo.100 names the OpFunction in DebugFunction itself (operand 9). The shaders' set
+/// binds the two inside of the function, by DebugFunctionDefinition.
 void translateDebug(Translator &translator, const Instruction &instruction) {
   const DebugExtension extension(translator, instruction);
   const bool isOfShaders = extension.isOfShaders();

@@ -1,3 +1,8 @@
+// Translates types on first use, and keeps them by id.
+//
+// A structure may contain a pointer to itself. Its DICompositeType is entered in the table before
+// its members are translated, so the pointer finds it, and the members are set at the end. Any
+// other cycle meets a null in the table and becomes a type without a pointee.
 #include "debug/debug_types.h"
 
 #include "debug/debug_lines.h"
@@ -85,6 +90,7 @@ llvm::DIType *DebugTypes::make(const DebugExtension &type) {
                                        : nullptr;
 }
 
+/// Maps the encoding of DebugTypeBasic, 1 to 7, to DWARF's DW_ATE constants.
 llvm::DIType *DebugTypes::basic(const DebugExtension &type) {
   using namespace llvm::dwarf;
   constexpr unsigned encodings[] = {0,
@@ -102,6 +108,7 @@ llvm::DIType *DebugTypes::basic(const DebugExtension &type) {
              : builder_.createBasicType(name, bits(type.constant(1)), encodings[encoding]);
 }
 
+/// Const, volatile, restrict, atomic, by the operand's number. An unknown qualifier is dropped.
 llvm::DIType *DebugTypes::qualified(const DebugExtension &type) {
   using namespace llvm::dwarf;
   constexpr unsigned tags[] = {DW_TAG_const_type, DW_TAG_volatile_type, DW_TAG_restrict_type,
@@ -137,6 +144,7 @@ llvm::DIType *DebugTypes::vector(const DebugExtension &type) {
       builder_.getOrCreateArray({builder_.getOrCreateSubrange(0, count)}));
 }
 
+/// Operands from 8 on are pairs of a value and a name.
 llvm::DIType *DebugTypes::enumeration(const DebugExtension &type) {
   llvm::SmallVector<llvm::Metadata *> names;
   for (size_t i = 8; i + 1 < type.count(); i += 2) {

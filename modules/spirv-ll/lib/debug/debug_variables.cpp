@@ -10,7 +10,7 @@
 namespace spirv_ll {
 namespace {
 
-/// Whether a variable's scope is the current function, or a block of it.
+/// True if a variable's scope is the current function, or a block of it.
 bool isHere(Translator &translator, const DebugExtension &variable) {
   constexpr int mostBlocks = 64;
   auto scope = variable.operand(5);
@@ -26,6 +26,7 @@ bool isHere(Translator &translator, const DebugExtension &variable) {
   return false;
 }
 
+/// True for an instruction or an argument of a function other than `function`.
 bool isOfAnother(const llvm::Function &function, const llvm::Value &value) {
   const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
   const auto *argument = llvm::dyn_cast<llvm::Argument>(&value);
@@ -52,7 +53,7 @@ bool append(const DebugExtension &operation, llvm::SmallVectorImpl<uint64_t> &op
   }
 }
 
-/// Whether an expression is Constu n, Swap, Xderef. The Khronos translator states an address space
+/// True if an expression is Constu n, Swap, Xderef. The Khronos translator states an address space
 /// so; the variable's type states it already.
 bool isOfAddressSpace(const DebugExtension &expression) {
   constexpr uint32_t numbers[] = {8, 5, 6};
@@ -84,6 +85,8 @@ llvm::DIExpression *expressionOf(Translator &translator, const DebugExtension &u
 
 }  // namespace
 
+/// A variable may have many declarations: they share one DILocalVariable per function. Two
+/// parameters with one number would fail LLVM's verifier, so the second becomes a local variable.
 void DebugLines::declareVariable(const DebugExtension &use) {
   const auto variable = use.operand(0);
   if (!variable || !variable->is(debugLocalVariable) || !isHere(translator_, *variable) ||
@@ -119,6 +122,8 @@ void DebugLines::declareVariable(const DebugExtension &use) {
   }
 }
 
+/// Casts to a generic pointer are looked through; constants without a global have no place to
+/// describe.
 void DebugLines::describeGlobals() {
   for (const DebugExtension &global : globals_) {
     const uint32_t id = global.id(7);

@@ -4,12 +4,23 @@
 // OpMemoryBarrier atomic_work_item_fence. The passes of finalize recognise these calls and split
 // kernels at them. The two halves of SPV_INTEL_split_barrier call intel_work_group_barrier_arrive
 // and _wait.
+//
+// For example, barrier(CLK_LOCAL_MEM_FENCE) of OpenCL C:
+//
+//   OpControlBarrier %workgroup %workgroup %sequentiallyConsistentWorkgroupMemory
+//   call void @_Z18work_group_barrierj12memory_scope(i32 1, i32 1)
+//
+// The first argument has the flags of the memory semantics, the second the memory scope
+// (translator/scopes.h). A barrier must be reached by all work-items of its group, so the call is
+// convergent: LLVM must not move it into a branch.
 #include "translator/handlers.h"
 #include "translator/scopes.h"
 
 namespace spirv_ll {
 namespace {
 
+/// Operands: the scope of execution, the scope of memory, the semantics. The scope of execution
+/// decides the function, so it has to be constant.
 void translateControlBarrier(Translator &translator, const Instruction &instruction) {
   const auto scope = translator.integer(instruction.operand(0));
   const bool isOfSubgroup = scope && static_cast<spv::Scope>(*scope) == spv::Scope::Subgroup;
@@ -31,6 +42,8 @@ void translateControlBarrier(Translator &translator, const Instruction &instruct
 }
 
 /// Translates one half of a split barrier (cl_intel_split_work_group_barrier).
+/// Work between the two halves overlaps with the wait. Passes lower the arrival to a fence, and the
+/// wait to the barrier.
 template <bool isArrival>
 void translateHalf(Translator &translator, const Instruction &instruction) {
   const auto scope = translator.integer(instruction.operand(0));
@@ -46,6 +59,7 @@ void translateHalf(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// Operands: scope, semantics. Order and flags both come from the semantics (SPIR-V 1.6 §3.25).
 void translateMemoryBarrier(Translator &translator, const Instruction &instruction) {
   llvm::Value *scope = openclScope(translator, instruction.operand(0));
   llvm::Value *order = openclOrder(translator, instruction.operand(1));
@@ -56,6 +70,7 @@ void translateMemoryBarrier(Translator &translator, const Instruction &instructi
   }
 }
 
+/// Named barriers of some sub-groups are refused (coverage/kernel_capabilities.cpp).
 constexpr HandlerRow rows[] = {
     {spv::Op::OpControlBarrier, translateControlBarrier},
     {spv::Op::OpControlBarrierArriveINTEL, translateHalf<true>},

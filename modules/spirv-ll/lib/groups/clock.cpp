@@ -1,6 +1,9 @@
 // Translates OpReadClockKHR (SPV_KHR_shader_clock) to clock_read_… of cl_khr_kernel_clock.
 //
 // The result has 64 bits: one i64, or a vector of two i32 with the low half first.
+//
+//   OpReadClockKHR %ulong %device     call i64 @_Z17clock_read_devicev()
+//   OpReadClockKHR %uint2 %device     call <2 x i32> @_Z22clock_read_hilo_devicev()
 #include "translator/handlers.h"
 #include "translator/mangling.h"
 
@@ -8,6 +11,7 @@ namespace spirv_ll {
 namespace {
 
 /// The result is one 64-bit number, or two halves.
+/// Other scopes have no counter in OpenCL C (cl_khr_kernel_clock).
 void translateClock(Translator &translator, const Instruction &instruction) {
   const auto scope = translator.integer(instruction.operand(0));
   const char *suffix = nullptr;

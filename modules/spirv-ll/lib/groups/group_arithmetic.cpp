@@ -2,6 +2,11 @@
 //
 // The builtins are those of cl_khr_work_group_uniform_arithmetic, for work-groups and sub-groups.
 // Logical operations on booleans use the bitwise builtins on int.
+//
+// For example:
+//
+//   OpGroupIMulKHR %int %workgroup Reduce %x     call i32 @_Z21work_group_reduce_muli(i32 %x)
+//   OpGroupLogicalOrKHR %bool … %b               zext, work_group_reduce_or on int, icmp ne 0
 #include <algorithm>
 
 #include "groups/group_operation.h"
@@ -13,6 +18,8 @@ namespace {
 
 using llvm::Value;
 
+/// An instruction, the end of the builtin's name, and the kind of its operands.
+/// The kind is checked, since the builtin's name does not tell it.
 struct OperationRow {
   spv::Op op;
   const char *name;
@@ -29,12 +36,15 @@ constexpr OperationRow operations[] = {
     {spv::Op::OpGroupLogicalXorKHR, "xor", OperationRow::booleans},
 };
 
+/// True if the operand's type is of the row's kind. Vectors are refused: the builtins take scalars.
 bool fits(const OperationRow &row, llvm::Type *type) {
   return row.operands == OperationRow::floats     ? type->isFloatingPointTy()
          : row.operands == OperationRow::booleans ? type->isIntegerTy(1)
                                                   : type->isIntegerTy() && !type->isIntegerTy(1);
 }
 
+/// Operands: scope, group operation, value. Signs do not matter to products and bits, so the signed
+/// overload serves.
 void translateArithmetic(Translator &translator, const Instruction &instruction) {
   constexpr const char *kinds[] = {"reduce_", "scan_inclusive_", "scan_exclusive_"};
   const uint32_t kind = instruction.operand(1);
@@ -59,6 +69,7 @@ void translateArithmetic(Translator &translator, const Instruction &instruction)
   translator.setValue(instruction, result && isBoolean ? builder.CreateIsNotNull(result) : result);
 }
 
+/// Sums, minima and maxima are older instructions, in groups.cpp.
 constexpr HandlerRow rows[] = {
     {spv::Op::OpGroupIMulKHR, translateArithmetic},
     {spv::Op::OpGroupFMulKHR, translateArithmetic},

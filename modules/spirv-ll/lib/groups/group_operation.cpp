@@ -1,3 +1,4 @@
+// Names the operation in the error, since the list of kinds grows with extensions.
 #include "groups/group_operation.h"
 
 #include "binary/grammar.h"

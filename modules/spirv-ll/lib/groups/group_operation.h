@@ -7,8 +7,9 @@
 
 namespace spirv_ll {
 
-/// Whether a group operation is one of the first `count`: Reduce, InclusiveScan, ExclusiveScan,
+/// True if a group operation is one of the first `count`: Reduce, InclusiveScan, ExclusiveScan,
 /// ClusteredReduce. Reports an error with its name if not.
+/// The caller indexes a table of names by the operation, so a false result must end the handler.
 bool isGroupOperation(Translator &translator, uint32_t operation, size_t count);
 
 }  // namespace spirv_ll

@@ -8,6 +8,15 @@
 // OpGroupAsyncCopy calls async_work_group_copy or async_work_group_strided_copy (OpenCL C 3.0
 // §6.15.11) between global and local memory. All work-items of a group have to reach these
 // instructions together; the calls are convergent.
+//
+// For example:
+//
+//   OpGroupIAdd %int %subgroup InclusiveScan %x   call i32 @_Z28sub_group_scan_inclusive_addi(…)
+//   OpGroupAll %bool %workgroup %b                zext, work_group_all(int), icmp ne 0
+//
+//   OpGroupBroadcast %int %workgroup %x %id3      work_group_broadcast(int, size_t, size_t, size_t)
+//
+// Kernel passes find these calls by name and lower them (doc/compiler-spec.md).
 #include <algorithm>
 
 #include "binary/grammar.h"
@@ -19,6 +28,7 @@ namespace {
 
 using llvm::Value;
 
+/// Describes a pointer operand by its pointee and address space, as a parameter of a builtin.
 Parameter pointerParameter(Translator &translator, uint32_t id, bool isConst) {
   llvm::Type *pointee = translator.type(translator.pointeeId(translator.typeIdOf(id)));
   return {.type = pointee,
@@ -28,6 +38,8 @@ Parameter pointerParameter(Translator &translator, uint32_t id, bool isConst) {
           .addressSpace = translator.value(id)->getType()->getPointerAddressSpace()};
 }
 
+/// True if a scope is the constant Workgroup; reports an error if not. Copies have no other scope
+/// in OpenCL C.
 bool isWorkgroup(Translator &translator, uint32_t scopeId) {
   const auto scope = translator.integer(scopeId);
   if (scope && static_cast<spv::Scope>(*scope) == spv::Scope::Workgroup) {
@@ -37,12 +49,14 @@ bool isWorkgroup(Translator &translator, uint32_t scopeId) {
   return false;
 }
 
+/// Events are target("spirv.Event"), by OpTypeEvent.
 bool isEvent(llvm::Type *type) {
   auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(type);
   return opaque && opaque->getName() == "spirv.Event";
 }
 
-/// Whether one pointer is to global memory, the other to local memory, with the same pointee type.
+/// True if one pointer is to global memory, the other to local memory, with the same pointee type.
+/// The builtins have one overload for each element type and direction, and no other spaces.
 bool areMemoryOfOneType(Translator &translator, uint32_t left, uint32_t right) {
   const auto pointee = [&](uint32_t id) {
     return translator.type(translator.pointeeId(translator.typeIdOf(id)));
@@ -55,6 +69,8 @@ bool areMemoryOfOneType(Translator &translator, uint32_t left, uint32_t right) {
          });
 }
 
+/// Operands: scope, target, source, number of elements, stride, event. The strided builtin is
+/// chosen unless the stride is the constant 1.
 void translateCopy(Translator &translator, const Instruction &instruction) {
   if (!isWorkgroup(translator, instruction.operand(0))) {
     return;
@@ -93,6 +109,7 @@ void translateCopy(Translator &translator, const Instruction &instruction) {
 }
 
 /// OpGroupWaitEvents. wait_group_events takes a pointer to events in private or generic memory.
+/// Operands: scope, number of events, pointer to them.
 void translateWait(Translator &translator, const Instruction &instruction) {
   Value *count = translator.value(instruction.operand(1));
   Value *events = translator.value(instruction.operand(2));
@@ -111,6 +128,7 @@ void translateWait(Translator &translator, const Instruction &instruction) {
 }
 
 /// OpGroupAll and OpGroupAny; the builtins take and give an int.
+/// The result is any value but 0 for true.
 void translateVote(Translator &translator, const Instruction &instruction) {
   Value *value = translator.value(instruction.operand(1));
   const std::string prefix = groupPrefix(translator, instruction.operand(0));
@@ -129,6 +147,7 @@ void translateVote(Translator &translator, const Instruction &instruction) {
 }
 
 /// OpGroupBroadcast. The local id is a number or a vector of 2 or 3.
+/// A sub-group has one id, a work-group up to three.
 void translateBroadcast(Translator &translator, const Instruction &instruction) {
   Value *value = translator.value(instruction.operand(1));
   Value *id = translator.value(instruction.operand(2));
@@ -154,6 +173,7 @@ void translateBroadcast(Translator &translator, const Instruction &instruction) 
                                                           type, arguments));
 }
 
+/// An instruction, the end of the builtin's name, and the sign of its overload.
 struct GroupOperationRow {
   spv::Op op;
   const char *name;
@@ -166,6 +186,8 @@ constexpr GroupOperationRow groupOperations[] = {
     {spv::Op::OpGroupUMax, "max", false}, {spv::Op::OpGroupFMax, "max", false},
 };
 
+/// Operands: scope, group operation, value. Reduce, InclusiveScan and ExclusiveScan are 0 to 2
+/// (SPIR-V 1.6 §3.28).
 void translateReduction(Translator &translator, const Instruction &instruction) {
   constexpr const char *kinds[] = {"reduce", "scan_inclusive", "scan_exclusive"};
   const uint32_t kind = instruction.operand(1);
@@ -195,6 +217,7 @@ void translateReduction(Translator &translator, const Instruction &instruction) 
                                           type, {value}));
 }
 
+/// Products and bitwise operations are in group_arithmetic.cpp.
 constexpr HandlerRow rows[] = {
     {spv::Op::OpGroupAsyncCopy, translateCopy},
     {spv::Op::OpGroupWaitEvents, translateWait},

@@ -3,6 +3,14 @@
 // Shuffles take one or two values and a lane. Block reads and writes move consecutive elements of a
 // buffer or an image row; the suffix of the builtin (_us4) gives width and count. Buffers must be
 // in global memory, images two-dimensional and without layers.
+//
+// For example:
+//
+//   OpSubgroupShuffleXorINTEL %float %x %one    call intel_sub_group_shuffle_xor(float, uint)
+//   OpSubgroupBlockReadINTEL %ushort4 %p        call intel_sub_group_block_read_us4(pointer)
+//
+// A block of n elements has n times the sub-group's size: work-item i gets the elements i, i +
+// size, and so on.
 #include "images/images.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
@@ -12,6 +20,7 @@ namespace {
 
 using llvm::Value;
 
+/// True if the builtins have an overload for the type; reports an error if not.
 bool isData(Translator &translator, llvm::Type *type) {
   llvm::Type *scalar = type->getScalarType();
   if ((scalar->isIntegerTy() && !scalar->isIntegerTy(1)) || scalar->isFloatingPointTy()) {
@@ -32,7 +41,8 @@ constexpr ShuffleRow shuffles[] = {
     {spv::Op::OpSubgroupShuffleDownINTEL, "intel_sub_group_shuffle_down"},
 };
 
-/// Translates the shuffles: one or two values, and a lane or a distance.
+/// Translates the shuffles: one or two values, and a lane or a distance. Up and down take two
+/// values: lanes beyond the sub-group come from the other one.
 void translateShuffle(Translator &translator, const Instruction &instruction) {
   const auto *row = std::ranges::find(shuffles, instruction.op, &ShuffleRow::op);
   llvm::Type *type = translator.type(instruction.type);
@@ -60,6 +70,7 @@ void translateShuffle(Translator &translator, const Instruction &instruction) {
 
 /// The suffix of a block builtin, such as "_us4", by element width and count. Empty, and an error,
 /// for unsupported types.
+/// Floats are read as integers of their size and cast by the producer.
 std::string blockSuffix(Translator &translator, llvm::Type *type) {
   const unsigned width = type->getScalarSizeInBits();
   const char *letters = width == 8    ? "_uc"
@@ -76,6 +87,7 @@ std::string blockSuffix(Translator &translator, llvm::Type *type) {
 }
 
 /// Describes the pointer of a buffer block; an error outside of global memory.
+/// The builtin's parameter points to a scalar, whatever the count of the block.
 std::optional<Parameter> blockPointer(Translator &translator, Value *pointer, llvm::Type *type,
                                       bool isConst) {
   if (!pointer->getType()->isPointerTy() ||
@@ -89,6 +101,7 @@ std::optional<Parameter> blockPointer(Translator &translator, Value *pointer, ll
                    .addressSpace = globalSpace};
 }
 
+/// Operand: the pointer. The result's type tells width and count of a block.
 void translateBlockRead(Translator &translator, const Instruction &instruction) {
   Value *pointer = translator.value(instruction.operand(0));
   llvm::Type *type = translator.type(instruction.type);
@@ -102,6 +115,7 @@ void translateBlockRead(Translator &translator, const Instruction &instruction) 
   }
 }
 
+/// Operands: the pointer and the data.
 void translateBlockWrite(Translator &translator, const Instruction &instruction) {
   Value *pointer = translator.value(instruction.operand(0));
   Value *data = translator.value(instruction.operand(1));
@@ -114,7 +128,8 @@ void translateBlockWrite(Translator &translator, const Instruction &instruction)
   }
 }
 
-/// Whether an image supports blocks of the type at this coordinate; reports an error if not.
+/// True if an image supports blocks of the type at this coordinate; reports an error if not.
+/// Blocks of eight words are the largest in OpenCL C.
 bool isImageBlock(Translator &translator, const Image &image, Value *at, llvm::Type *type) {
   constexpr unsigned mostInts = 8;
   if (!image.value) {
@@ -134,6 +149,7 @@ bool isImageBlock(Translator &translator, const Image &image, Value *at, llvm::T
   return false;
 }
 
+/// Operands: the image and the coordinate, in bytes horizontally.
 void translateImageBlockRead(Translator &translator, const Instruction &instruction) {
   const Image image = readImage(translator, instruction.operand(0));
   Value *at = translator.value(instruction.operand(1));
@@ -148,6 +164,7 @@ void translateImageBlockRead(Translator &translator, const Instruction &instruct
   }
 }
 
+/// Operands: the image, the coordinate and the data.
 void translateImageBlockWrite(Translator &translator, const Instruction &instruction) {
   const Image image = readImage(translator, instruction.operand(0));
   Value *at = translator.value(instruction.operand(1));
@@ -162,6 +179,7 @@ void translateImageBlockWrite(Translator &translator, const Instruction &instruc
   }
 }
 
+/// Media blocks and prefetches of newer extensions are refused (coverage/kernel_capabilities.cpp).
 constexpr HandlerRow rows[] = {
     {spv::Op::OpSubgroupShuffleINTEL, translateShuffle},
     {spv::Op::OpSubgroupShuffleXorINTEL, translateShuffle},

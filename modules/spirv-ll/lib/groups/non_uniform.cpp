@@ -9,6 +9,14 @@
 // Shuffles and broadcasts move values between work-items, reductions and scans combine them,
 // ballots collect a bit of each in a uint4. The instructions of SPV_KHR_shader_ballot and
 // SPV_KHR_subgroup_vote are older spellings without a scope.
+//
+// For example:
+//
+//   OpGroupNonUniformShuffle %float %subgroup %x %lane     call sub_group_shuffle(float, uint)
+//   OpGroupNonUniformFAdd %float2 %subgroup Reduce %v      two calls, one for each component
+//
+//   OpGroupNonUniformIAdd %int %subgroup ClusteredReduce %x %four
+//       call sub_group_clustered_reduce_add(int, uint 4)
 #include <algorithm>
 
 #include "groups/group_operation.h"
@@ -21,6 +29,7 @@ namespace {
 
 using llvm::Value;
 
+/// True if a scope is the constant Subgroup; reports an error if not.
 bool isSubgroup(Translator &translator, uint32_t scopeId) {
   const auto scope = translator.integer(scopeId);
   if (scope && static_cast<spv::Scope>(*scope) == spv::Scope::Subgroup) {
@@ -30,6 +39,7 @@ bool isSubgroup(Translator &translator, uint32_t scopeId) {
   return false;
 }
 
+/// True if the builtins take a scalar of this type; reports an error if not.
 bool isElement(Translator &translator, llvm::Type *type) {
   if (type->isIntegerTy() || type->isFloatingPointTy()) {
     return true;
@@ -39,12 +49,14 @@ bool isElement(Translator &translator, llvm::Type *type) {
 }
 
 /// An operand behind the value: a lane, a distance or a size.
+/// Numbers become uint or int, the types in the builtins' symbols.
 struct Number {
   uint32_t id;
   bool isSigned = false;
 };
 
 /// Calls name(scalar, numbers…), with a result of the scalar's type. Null after an error.
+/// The sign of the scalar selects the overload: min(int) is not min(uint).
 Value *callOnScalar(Translator &translator, const std::string &name, Value *scalar, bool isSigned,
                     llvm::ArrayRef<Number> numbers) {
   llvm::IRBuilder<> &builder = translator.builder();
@@ -64,6 +76,7 @@ Value *callOnScalar(Translator &translator, const std::string &name, Value *scal
 }
 
 /// Calls the builtin for each element of a vector, and for booleans as int. Null after an error.
+/// Components are independent: no operation mixes them.
 Value *callOn(Translator &translator, const std::string &name, Value *value, bool isSigned,
               llvm::ArrayRef<Number> numbers) {
   llvm::IRBuilder<> &builder = translator.builder();
@@ -92,6 +105,7 @@ Value *callOn(Translator &translator, const std::string &name, Value *value, boo
   return result;
 }
 
+/// An instruction, the end of the builtin's name, and the sign of its overload.
 struct OperationRow {
   spv::Op op;
   const char *name;
@@ -116,7 +130,9 @@ constexpr OperationRow operations[] = {
     {spv::Op::OpGroupNonUniformLogicalXor, "logical_xor", true},
 };
 
-/// Whether the operation accepts the operand's type.
+/// True if the operation accepts the operand's type.
+/// Logical operations take booleans and bitwise ones integers, although both become the same
+/// builtin types.
 bool fits(const OperationRow &row, llvm::Type *type) {
   const std::string_view name = row.name;
   if (name.starts_with("logical_")) {
@@ -131,6 +147,8 @@ bool fits(const OperationRow &row, llvm::Type *type) {
   return isFloat ? type->isFPOrFPVectorTy() : type->isIntOrIntVectorTy();
 }
 
+/// Operands: scope, group operation, value and, for clusters, their size. The builtin wants a
+/// constant size, as SPIR-V does (SPIR-V 1.6 §3.32.24).
 void translateArithmetic(Translator &translator, const Instruction &instruction) {
   constexpr const char *kinds[] = {
       "sub_group_non_uniform_reduce_", "sub_group_non_uniform_scan_inclusive_",
@@ -161,6 +179,7 @@ void translateArithmetic(Translator &translator, const Instruction &instruction)
                                           row->isSigned, numbers));
 }
 
+/// An instruction and its builtin.
 struct FunctionRow {
   spv::Op op;
   const char *name;
@@ -176,6 +195,7 @@ constexpr FunctionRow moves[] = {
 };
 
 /// Translates shuffles, broadcasts and rotates: operands are the scope, the value and the lane.
+/// Rotation by a cluster has its size as a further operand.
 void translateMove(Translator &translator, const Instruction &instruction) {
   const auto *row = std::ranges::find(moves, instruction.op, &FunctionRow::op);
   if (!isSubgroup(translator, instruction.operand(0))) {
@@ -193,6 +213,7 @@ void translateMove(Translator &translator, const Instruction &instruction) {
 }
 
 /// Broadcasts from the first active lane.
+/// The template argument is the index of the value: 1 behind a scope, 0 without one.
 template <size_t operand>
 void translateFirst(Translator &translator, const Instruction &instruction) {
   if (operand == 0 || isSubgroup(translator, instruction.operand(0))) {
@@ -202,6 +223,7 @@ void translateFirst(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// OpSubgroupReadInvocationKHR: a value and a lane, without a scope.
 void translateReadInvocation(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, callOn(translator, "sub_group_non_uniform_broadcast",
                                           translator.value(instruction.operand(0)), false,
@@ -209,12 +231,14 @@ void translateReadInvocation(Translator &translator, const Instruction &instruct
 }
 
 /// Stores a truth value returned as an int.
+/// OpenCL C's votes return an int.
 void setTruth(Translator &translator, const Instruction &instruction, Value *number) {
   if (number) {
     translator.setValue(instruction, translator.builder().CreateIsNotNull(number));
   }
 }
 
+/// OpGroupNonUniformElect: true in one active work-item.
 void translateElect(Translator &translator, const Instruction &instruction) {
   if (isSubgroup(translator, instruction.operand(0))) {
     setTruth(translator, instruction,
@@ -232,6 +256,7 @@ Value *readPredicate(Translator &translator, uint32_t id) {
   return translator.builder().CreateZExt(value, translator.builder().getInt32Ty());
 }
 
+/// Calls a vote on a boolean operand.
 void vote(Translator &translator, const Instruction &instruction, uint32_t predicate,
           const std::string &name) {
   if (Value *number = readPredicate(translator, predicate)) {
@@ -240,6 +265,7 @@ void vote(Translator &translator, const Instruction &instruction, uint32_t predi
   }
 }
 
+/// The scope is operand 0, the predicate operand 1.
 void translateVote(Translator &translator, const Instruction &instruction) {
   const bool isAll = instruction.op == spv::Op::OpGroupNonUniformAll;
   if (isSubgroup(translator, instruction.operand(0))) {
@@ -248,6 +274,7 @@ void translateVote(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// The older spelling without a scope (SPV_KHR_subgroup_vote).
 void translateSubgroupVote(Translator &translator, const Instruction &instruction) {
   vote(translator, instruction, instruction.operand(0),
        instruction.op == spv::Op::OpSubgroupAllKHR   ? "sub_group_non_uniform_all"
@@ -256,6 +283,7 @@ void translateSubgroupVote(Translator &translator, const Instruction &instructio
 }
 
 /// OpGroupNonUniformAllEqual. All elements of a vector have to be equal.
+/// Each component takes a call, and the answers are combined.
 void translateAllEqual(Translator &translator, const Instruction &instruction) {
   Value *value = translator.value(instruction.operand(1));
   llvm::IRBuilder<> &builder = translator.builder();
@@ -281,10 +309,13 @@ void translateAllEqual(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, result);
 }
 
+/// A bit for each of up to 128 work-items: uint4.
+/// SPIR-V wants a vector of four 32-bit integers as well (SPIR-V 1.6 §3.32.24).
 llvm::Type *ballotType(Translator &translator) {
   return llvm::FixedVectorType::get(translator.builder().getInt32Ty(), 4);
 }
 
+/// Collects a boolean of each active work-item.
 void ballot(Translator &translator, const Instruction &instruction, uint32_t predicate) {
   if (Value *number = readPredicate(translator, predicate)) {
     translator.setValue(instruction, translator.callBuiltin("_Z16sub_group_balloti",
@@ -304,6 +335,7 @@ void translateSubgroupBallot(Translator &translator, const Instruction &instruct
 
 /// Calls a builtin that takes a ballot and further numbers. The result is a number, or a boolean by
 /// comparison with 0.
+/// A question with a boolean result asks about the own lane or a given one.
 void askBallot(Translator &translator, const Instruction &instruction, const std::string &name,
                uint32_t ballotId, llvm::ArrayRef<uint32_t> others) {
   llvm::IRBuilder<> &builder = translator.builder();
@@ -337,6 +369,7 @@ constexpr FunctionRow questions[] = {
     {spv::Op::OpGroupNonUniformBallotFindMSB, "sub_group_ballot_find_msb"},
 };
 
+/// Asks a ballot, operand 1, about a lane or for its lowest or highest bit.
 void translateQuestion(Translator &translator, const Instruction &instruction) {
   const auto *row = std::ranges::find(questions, instruction.op, &FunctionRow::op);
   const auto others = instruction.operandsFrom(2);
@@ -346,6 +379,7 @@ void translateQuestion(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// Counts the bits of all lanes, or of the lower ones with or without the own lane.
 void translateBitCount(Translator &translator, const Instruction &instruction) {
   constexpr const char *names[] = {"sub_group_ballot_bit_count", "sub_group_ballot_inclusive_scan",
                                    "sub_group_ballot_exclusive_scan"};
@@ -358,6 +392,7 @@ void translateBitCount(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// Quads and partitions by value are refused (coverage/kernel_capabilities.cpp).
 constexpr HandlerRow rows[] = {
     {spv::Op::OpGroupNonUniformElect, translateElect},
     {spv::Op::OpGroupNonUniformAll, translateVote},

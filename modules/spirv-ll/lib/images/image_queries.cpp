@@ -3,6 +3,12 @@
 // Sizes of a mip level derive from level 0: halved for each level and at least 1. SPIR-V numbers
 // channel orders and data types from 0 in the order of the API's constants, so a subtraction
 // converts them.
+//
+// For example, of a two-dimensional array at level %l:
+//
+//   OpImageQuerySizeLod %int3 %image %l
+//       width = max(get_image_width(image) >> %l, 1), likewise the height
+//       layers = get_image_array_size(image), unscaled
 #include "images/images.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Intrinsics.h"
@@ -34,6 +40,7 @@ void translateFormat(Translator &translator, const Instruction &instruction) {
 }
 
 /// Reads width, height, depth and number of layers, as far as the image has them.
+/// In the order of the components of the result (SPIR-V 1.6 §3.32.10).
 std::vector<Value *> readSizes(Translator &translator, const Image &image) {
   llvm::Type *int32 = translator.builder().getInt32Ty();
   std::vector<Value *> sizes = {callImageQuery(translator, "get_image_width", image.value, int32)};
@@ -51,6 +58,7 @@ std::vector<Value *> readSizes(Translator &translator, const Image &image) {
 }
 
 /// Scales the sizes of level 0 to a mip level: halves them for each level, down to 1.
+/// A level beyond 31 shifts every size to 0, so the shift is limited and the size stays 1.
 void scaleSizes(Translator &translator, const Image &image, Value *level,
                 std::vector<Value *> &sizes) {
   if (!level->getType()->isIntegerTy(32)) {
@@ -70,6 +78,7 @@ void scaleSizes(Translator &translator, const Image &image, Value *level,
   }
 }
 
+/// OpImageQueryLevels, by cl_khr_mipmap_image. An image over a buffer has no levels.
 void translateLevels(Translator &translator, const Instruction &instruction) {
   const Image image = readImage(translator, instruction.operand(0));
   if (!image.value) {
@@ -119,6 +128,7 @@ void translateSize(Translator &translator, const Instruction &instruction) {
 
 constexpr uint32_t firstOrder = 0x10B0;     // CL_R
 constexpr uint32_t firstDataType = 0x10D0;  // CL_SNORM_INT8
+/// OpImageQuerySamples is refused: images have one sample for each pixel.
 constexpr HandlerRow rows[] = {
     {spv::Op::OpImageQueryFormat, translateFormat<firstDataType>},
     {spv::Op::OpImageQueryOrder, translateFormat<firstOrder>},

@@ -14,6 +14,14 @@
 //
 // Image operands Lod and Grad select mip levels (cl_khr_mipmap_image). OpenCL C's coordinates have
 // 1, 2 or 4 components; wider SPIR-V coordinates are cut and three components are padded to four.
+//
+// For example:
+//
+//   %si = OpSampledImage %type %image %sampler          no IR
+//   OpImageSampleExplicitLod %float4 %si %at Lod %zero
+//       call <4 x float> @_Z11read_imagef14ocl_image2d_ro11ocl_samplerDv2_f(…)
+//
+//   OpImageWrite %image %at %uint4pixel                 call void @spirv._Z11write_image…(…)
 #include "images/images.h"
 
 #include <array>
@@ -31,6 +39,8 @@ using llvm::Value;
 
 constexpr unsigned buffer = 5;
 
+/// Checks the operands of OpTypeImage against OpenCL's images (OpenCL SPIR-V environment
+/// specification). Cubes, several samples and formats are for graphics.
 void translateImageType(Translator &translator, const Instruction &instruction) {
   constexpr uint32_t largest = 2;  // ReadOnly, WriteOnly, ReadWrite
   const uint32_t dimension = instruction.operand(1);
@@ -55,6 +65,7 @@ void translateImageType(Translator &translator, const Instruction &instruction) 
                          {dimension, isDepth, instruction.operand(3) != 0, 0, 0, 0, access}));
 }
 
+/// A sampler is target("spirv.Sampler"), in OpenCL C sampler_t.
 void translateSamplerType(Translator &translator, const Instruction &instruction) {
   if (!translator.hasFeature("__opencl_c_images")) {
     return translator.fail("the device has no samplers");
@@ -77,6 +88,7 @@ void translateSampler(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// Checks the operands at the definition, so an error has its position.
 void translateSampledImage(Translator &translator, const Instruction &instruction) {
   readImage(translator, instruction.operand(0));
   llvm::Type *sampler = translator.type(translator.typeIdOf(instruction.operand(1)));
@@ -86,6 +98,8 @@ void translateSampledImage(Translator &translator, const Instruction &instructio
   }
 }
 
+/// Both operands of an OpSampledImage.
+/// Null members after an error in one of them.
 struct SampledImage {
   Image image;
   Value *sampler = nullptr;
@@ -93,6 +107,8 @@ struct SampledImage {
 
 /// Looks up the image and the sampler of an OpSampledImage, or of a shader's loaded variable.
 /// Empty, and an error, for any other id.
+/// A phi or a function parameter of this type is an error, as SPIR-V forbids it (SPIR-V 1.6
+/// §2.16.1).
 std::optional<SampledImage> readSampledImage(Translator &translator, uint32_t id) {
   const Instruction *found = translator.definition(id);
   if (found && found->op == spv::Op::OpSampledImage) {
@@ -109,6 +125,7 @@ std::optional<SampledImage> readSampledImage(Translator &translator, uint32_t id
   return std::nullopt;
 }
 
+/// OpImage: the image of a sampled image.
 void translateImage(Translator &translator, const Instruction &instruction) {
   if (const auto sampled = readSampledImage(translator, instruction.operand(0))) {
     translator.setValue(instruction, sampled->image.value);
@@ -116,6 +133,7 @@ void translateImage(Translator &translator, const Instruction &instruction) {
 }
 
 /// The decoded Image Operands (SPIR-V 1.6 §3.14), as far as kernels may have them.
+/// A mask without Lod and Grad reads level 0.
 struct Operands {
   enum { unknown, isSigned, isUnsigned } sign = unknown;
   bool isValid = true;
@@ -123,6 +141,8 @@ struct Operands {
   std::array<uint32_t, 2> steps = {};  ///< ids of the gradients; 0 without them
 };
 
+/// Decodes the mask at operand `first`. Bits of the Vulkan memory model are dropped: image memory
+/// is coherent here. Offsets, samples and biases are errors.
 Operands readOperands(Translator &translator, const Instruction &instruction, size_t first) {
   constexpr uint32_t coherence = 0xF00;  // MakeTexelAvailable to VolatileTexel
   constexpr uint32_t lod = 0x2, grad = 0x4, signExtend = 0x1000, zeroExtend = 0x2000,
@@ -153,6 +173,7 @@ Operands readOperands(Translator &translator, const Instruction &instruction, si
 
 /// Converts a coordinate to OpenCL C's width for the image: surplus components are cut, missing
 /// ones are 0. `elements` is the number of meaningful components. Null after an error.
+/// OpenCL C has no coordinates of three components, so a fourth is added, ignored by the builtin.
 Value *readCoordinate(Translator &translator, unsigned elements, uint32_t id) {
   Value *given = translator.value(id);
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(given->getType());
@@ -192,6 +213,7 @@ std::string suffixOf(Translator &translator, llvm::Type *scalar, bool isSigned) 
 
 /// Adds the arguments of read_image behind the coordinate: the mip level or the gradients. False
 /// after an error.
+/// A level is a float beside a sampler and an integer without one, as in the overloads of OpenCL C.
 bool addLevel(Translator &translator, const Image &image, const Operands &operands,
               std::vector<Parameter> &parameters, llvm::SmallVectorImpl<Value *> &arguments) {
   llvm::SmallVector<Value *, 2> added;
@@ -225,6 +247,7 @@ bool addLevel(Translator &translator, const Image &image, const Operands &operan
 
 /// Calls read_image and stores the pixel. Depth images have one element, which an instruction may
 /// want as the first of four.
+/// Sampled and plain reads differ in the sampler and in the type of the coordinate only.
 void read(Translator &translator, const Instruction &instruction, const Image &image,
           Value *sampler, uint32_t coordinateId, const Operands &operands) {
   Value *coordinate = readCoordinate(translator, image.coordinates(), coordinateId);
@@ -260,6 +283,7 @@ void read(Translator &translator, const Instruction &instruction, const Image &i
   translator.setValue(instruction, pixel);
 }
 
+/// Operands: the sampled image, the coordinate, image operands.
 void translateSample(Translator &translator, const Instruction &instruction) {
   const auto sampled = readSampledImage(translator, instruction.operand(0));
   const Operands operands = readOperands(translator, instruction, 2);
@@ -277,6 +301,7 @@ struct Target {
 };
 
 /// Calls write_imagei or a relative in the function where the builder is.
+/// The mip level stands between coordinate and pixel (cl_khr_mipmap_image_writes).
 void callWrite(Translator &translator, const Target &target, Value *pixel,
                const std::string &suffix) {
   std::vector<Parameter> parameters = {{.type = target.image->getType()},
@@ -294,6 +319,8 @@ void callWrite(Translator &translator, const Target &target, Value *pixel,
 
 /// Creates a function that calls write_imagei or write_imageui, depending on the channel type of
 /// the image at run time.
+/// One function serves all writes to images of a type. Inlining folds the branch where the channel
+/// type is known.
 llvm::Function *makeWriter(Translator &translator, const Target &target, Value *pixel) {
   constexpr uint32_t firstSigned = 0x10D7;  // CL_SIGNED_INT8, _INT16, _INT32
   constexpr uint32_t count = 3;
@@ -340,6 +367,7 @@ llvm::Function *makeWriter(Translator &translator, const Target &target, Value *
 }
 
 /// Pads a shader's pixel to four elements. Shaders give as many elements as the format has.
+/// Components behind the fourth do not exist in any format.
 Value *fillPixel(llvm::IRBuilder<> &builder, Value *pixel) {
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(pixel->getType());
   const unsigned count = vector ? vector->getNumElements() : 1;
@@ -369,6 +397,8 @@ Value *readPixel(Translator &translator, const Image &image, uint32_t id) {
   return nullptr;
 }
 
+/// Operands: image, coordinate, pixel, image operands. Floats and halves have one overload;
+/// integers without a sign go through the generated writer.
 void translateWrite(Translator &translator, const Instruction &instruction) {
   const Image image = readImage(translator, instruction.operand(0));
   const Operands operands = readOperands(translator, instruction, 3);
@@ -404,6 +434,7 @@ void translateWrite(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// Queries are in image_queries.cpp, types of shaders in shader_images.cpp.
 constexpr HandlerRow rows[] = {
     {spv::Op::OpTypeImage, translateImageType},
     {spv::Op::OpTypeSampler, translateSamplerType},
@@ -423,6 +454,7 @@ bool isOpaque(llvm::Type *type, llvm::StringRef name) {
   return opaque && opaque->getName() == name;
 }
 
+/// Operands: image, coordinate, image operands. Shaders share it for OpImageFetch.
 void translateImageRead(Translator &translator, const Instruction &instruction) {
   const Image image = readImage(translator, instruction.operand(0));
   const Operands operands = readOperands(translator, instruction, 2);
@@ -431,6 +463,7 @@ void translateImageRead(Translator &translator, const Instruction &instruction) 
   }
 }
 
+/// The type tells, not the opcode: images come from arguments, loads and OpImage.
 Image readImage(Translator &translator, uint32_t id) {
   Value *value = translator.value(id);
   if (isOpaque(value->getType(), "spirv.Image")) {
@@ -440,6 +473,7 @@ Image readImage(Translator &translator, uint32_t id) {
   return {};
 }
 
+/// The word has the address mode, the flag of normalised coordinates in bit 0, and the filter.
 llvm::Value *constantSampler(Translator &translator, const Instruction &instruction) {
   // Clang's numbers of address modes and filters, indexed by SPIR-V's (§3.9, §3.10).
   constexpr uint32_t addressModes[] = {0, 2, 4, 6, 8};

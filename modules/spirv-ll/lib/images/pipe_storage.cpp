@@ -22,11 +22,13 @@ constexpr uint64_t packetAlignment = 128;  // of the largest type
 /// Bytes of all pipes of a program, since the program's image contains them.
 constexpr uint64_t largestStorage = uint64_t{16} << 20;
 
+/// A storage is a pointer, so a structure or an array may hold it.
 void translateStorageType(Translator &translator, const Instruction &instruction) {
   translator.setType(instruction.id, llvm::PointerType::get(translator.context(), globalSpace));
 }
 
 /// An initializer for an empty ring: the header, then `bytes` of zeros for states and packets.
+/// The assertions tie the fields to the structure of the runtime; a moved field fails to compile.
 llvm::Constant *emptyRing(Translator &translator, uint32_t packetSize, uint32_t capacity,
                           uint64_t offset, uint64_t bytes) {
   llvm::IRBuilder<> &builder = translator.builder();
@@ -40,6 +42,8 @@ llvm::Constant *emptyRing(Translator &translator, uint32_t packetSize, uint32_t 
   return llvm::ConstantStruct::getAnon(fields);
 }
 
+/// Operands: packet size, packet alignment, capacity (SPIR-V 1.6 §3.32.7). A capacity of 0 becomes
+/// 1, since a ring needs a slot.
 void translateStorage(Translator &translator, const Instruction &instruction) {
   const uint32_t size = instruction.operand(0), alignment = instruction.operand(1);
   const uint32_t capacity = std::max(instruction.operand(2), 1u);
@@ -73,6 +77,7 @@ void translateStorage(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, storage);
 }
 
+/// The access qualifier of the result's type chooses the function; passes lower it to the pointer.
 void translatePipe(Translator &translator, const Instruction &instruction) {
   llvm::Type *pipe = translator.type(instruction.type);
   const uint32_t storageType = translator.typeIdOf(instruction.operand(0));

@@ -3,6 +3,13 @@
 // OpReadPipe becomes __read_pipe_2 and so on (OpenCL C 3.0 §6.15.17). Operands keep their order,
 // with the size and the alignment of a packet last. Pointers become generic, numbers 32 bits wide.
 // The table `functions` describes the parameters of each function by letters.
+//
+// For example:
+//
+//   OpReadPipe %int %pipe %pointer %size %align
+//   call i32 @__read_pipe_2(target("spirv.Pipe", 0) %pipe, ptr addrspace(4) %pointer, i32, i32)
+//
+// The result is 0 for success and negative for an empty or full pipe, in both languages.
 #include <algorithm>
 
 #include "images/images.h"
@@ -14,8 +21,11 @@ namespace {
 
 using llvm::Value;
 
+/// The access qualifier of a pipe (SPIR-V 1.6 §3.18); a query takes either.
 enum Access : uint32_t { readOnly = 0, writeOnly = 1, either = 2 };
 
+/// A pipe is target("spirv.Pipe", access). Size and alignment of packets are operands of each
+/// instruction.
 void translatePipeType(Translator &translator, const Instruction &instruction) {
   const uint32_t access = instruction.operand(0);
   if (!translator.hasFeature("__opencl_c_pipes")) {
@@ -51,6 +61,7 @@ Value *readArgument(Translator &translator, uint32_t id) {
   return value;
 }
 
+/// An instruction, the end of the function's name, and the checks of its operands.
 struct Row {
   spv::Op op;
   const char *name;
@@ -79,6 +90,7 @@ constexpr Row functions[] = {
     {spv::Op::OpGroupCommitWritePipe, "commit_write_pipe", "Prnn", writeOnly, Row::nothing, true},
 };
 
+/// True if an argument has the type of its letter. A pipe must have the row's access, too.
 bool fits(char kind, const Row &row, llvm::Type *type) {
   switch (kind) {
     case 'P':
@@ -106,6 +118,7 @@ std::string nameOf(Translator &translator, const Instruction &instruction, const
   return prefix + row.name + (row.access != either ? "" : isRead ? "_ro" : "_wo");
 }
 
+/// Reads and checks the operands by the row, behind the scope if there is one.
 void translateCall(Translator &translator, const Instruction &instruction) {
   const auto *row = std::ranges::find(functions, instruction.op, &Row::op);
   llvm::SmallVector<Value *> arguments;
@@ -129,6 +142,7 @@ void translateCall(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// OpIsValidReserveId: false for a failed reservation (OpenCL C 3.0 §6.15.17).
 void translateIsValid(Translator &translator, const Instruction &instruction) {
   Value *reservation = translator.value(instruction.operand(0));
   if (!isOpaque(reservation->getType(), "spirv.ReserveId")) {

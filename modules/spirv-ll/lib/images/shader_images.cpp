@@ -9,6 +9,8 @@
 namespace spirv_ll {
 namespace {
 
+/// Sampled 1 is an image for samplers, 2 a storage image (SPIR-V 1.6 §3.32.6); 0, unknown before
+/// run time, is for kernels. Texels are floats or 32-bit integers.
 void translateImageType(Translator &translator, const Instruction &instruction) {
   constexpr uint32_t buffer = 5, isSampled = 1, isStorage = 2;
   constexpr unsigned readOnly = 0, readWrite = 2;
@@ -33,6 +35,7 @@ void translateImageType(Translator &translator, const Instruction &instruction) 
                                                use == isStorage ? readWrite : readOnly}));
 }
 
+/// Other instructions on images are the kernels'.
 constexpr HandlerRow rows[] = {
     {spv::Op::OpTypeImage, translateImageType},
     {spv::Op::OpImageFetch, translateImageRead},

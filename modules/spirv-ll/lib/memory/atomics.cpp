@@ -7,6 +7,15 @@
 // Operations on half call atomic_fetch_add_explicit and its like in the builtins library, since few
 // targets have 16-bit floating-point atomics. A flag (OpAtomicFlagTestAndSet) is an i32 with 1 for
 // set.
+//
+// For example:
+//
+//   OpAtomicIAdd %uint %p %device %acqrel %one     atomicrmw add ptr %p, i32 1 acq_rel, align 4
+//   OpAtomicLoad %uint %p %device %acqrel          load atomic i32, ptr %p acquire, align 4
+//
+//   OpAtomicFAddEXT %half %p %device %relaxed %x   call half @_Z25atomic_fetch_add_explicit…
+//
+// A failed exchange is a load, so its ordering is limited like a load's (SPIR-V 1.6 §3.32.18).
 #include <algorithm>
 
 #include "llvm/Support/AtomicOrdering.h"
@@ -22,9 +31,12 @@ using llvm::AtomicOrdering;
 using llvm::AtomicRMWInst;
 using llvm::Value;
 
+/// Types with LLVM atomics on every target. Smaller integers have no atomics in OpenCL C (OpenCL C
+/// 3.0 §6.15.12).
 bool isAtomic(llvm::Type *type) {
   return type->isIntegerTy(32) || type->isIntegerTy(64) || type->isFloatTy() || type->isDoubleTy();
 }
+/// Types of compare-exchange and of the bitwise operations.
 bool isAtomicInteger(llvm::Type *type) {
   return type->isIntegerTy(32) || type->isIntegerTy(64);
 }
@@ -36,6 +48,7 @@ bool isFloatOperation(AtomicRMWInst::BinOp op) {
   return op == AtomicRMWInst::FAdd || op == AtomicRMWInst::FMin || op == AtomicRMWInst::FMax;
 }
 
+/// The size: LLVM lowers an atomic access with a smaller alignment to a library call.
 llvm::Align alignmentOf(llvm::Type *type) {
   return llvm::Align(type->getPrimitiveSizeInBits().getFixedValue() / 8);
 }
@@ -51,6 +64,8 @@ bool checkType(Translator &translator, const Instruction &instruction, llvm::Typ
 }
 
 /// Calls atomic_<name>_explicit for half. Null after an error.
+/// The symbol is written here, since mangling.h knows neither _Atomic nor the enumerations
+/// memory_order and memory_scope.
 llvm::CallInst *callForHalf(Translator &translator, const std::string &name, Value *pointer,
                             Value *value, AtomicOrdering ordering) {
   const unsigned space = pointer->getType()->getPointerAddressSpace();
@@ -98,12 +113,14 @@ AtomicOrdering forLoad(AtomicOrdering ordering) {
              : ordering;
 }
 
+/// The nearest ordering allowed on a store: neither acquire nor acquire-release.
 AtomicOrdering forStore(AtomicOrdering ordering) {
   return ordering == AtomicOrdering::AcquireRelease || ordering == AtomicOrdering::Acquire
              ? AtomicOrdering::Release
              : ordering;
 }
 
+/// Operands: pointer, scope, semantics.
 void translateLoad(Translator &translator, const Instruction &instruction) {
   Value *pointer = readOperand(translator, instruction, isPointer);
   llvm::Type *type = translator.type(instruction.type);
@@ -120,6 +137,7 @@ void translateLoad(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, load);
 }
 
+/// Operands: pointer, scope, semantics, value.
 void translateStore(Translator &translator, const Instruction &instruction) {
   Value *pointer = readOperand(translator, instruction, isPointer);
   Value *value = translator.value(instruction.operand(3));
@@ -136,6 +154,8 @@ void translateStore(Translator &translator, const Instruction &instruction) {
   store->setAtomic(forStore(orderingOf(translator, instruction.operand(2))));
 }
 
+/// Emits an atomicrmw. An integer operation on floats, or the reverse, passes the checks of types
+/// in replaced instructions, so it is refused here.
 void update(Translator &translator, const Instruction &instruction, AtomicRMWInst::BinOp op,
             Value *value) {
   Value *pointer = readOperand(translator, instruction, isPointer);
@@ -156,6 +176,7 @@ void update(Translator &translator, const Instruction &instruction, AtomicRMWIns
                                        orderingOf(translator, instruction.operand(2))));
 }
 
+/// Operands: pointer, scope, semantics, value.
 template <AtomicRMWInst::BinOp op>
 void translateUpdate(Translator &translator, const Instruction &instruction) {
   update(translator, instruction, op, translator.value(instruction.operand(3)));
@@ -170,6 +191,8 @@ void translateStep(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// Operands: pointer, scope, the semantics for success and for failure, value, comparator. The weak
+/// variant may fail spuriously, so the strong one is correct for both.
 void translateCompareExchange(Translator &translator, const Instruction &instruction) {
   Value *pointer = readOperand(translator, instruction, isPointer);
   Value *value = readOperand(translator, instruction, isInteger, 4);
@@ -195,6 +218,7 @@ Value *readFlag(Translator &translator, const Instruction &instruction) {
              : nullptr;
 }
 
+/// Exchanges the flag with 1 and compares the old value with 0 (OpenCL C 3.0 §6.15.12).
 void translateTestAndSet(Translator &translator, const Instruction &instruction) {
   Value *pointer = readFlag(translator, instruction);
   if (!pointer) {
@@ -207,6 +231,7 @@ void translateTestAndSet(Translator &translator, const Instruction &instruction)
   translator.setValue(instruction, builder.CreateICmpNE(before, builder.getInt32(0)));
 }
 
+/// Stores 0. The specification forbids acquire here, so such an ordering becomes release.
 void translateClear(Translator &translator, const Instruction &instruction) {
   if (Value *pointer = readFlag(translator, instruction)) {
     llvm::IRBuilder<> &builder = translator.builder();

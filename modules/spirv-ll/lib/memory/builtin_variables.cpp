@@ -6,6 +6,14 @@
 //
 // Vector variables such as GlobalInvocationId take one call per dimension; masks of sub-groups take
 // one call in total. Values have the type of the variable, which may differ from size_t.
+//
+// For example, a use of GlobalInvocationId on a 64-bit device:
+//
+//   entry:
+//     %copy = alloca <3 x i64>
+//     %x = call i64 @_Z13get_global_idj(i32 0)
+//     … the same for 1 and 2, and three insertelement
+//     store <3 x i64> %ids, ptr %copy
 #include <algorithm>
 
 #include "binary/grammar.h"
@@ -17,6 +25,7 @@ namespace {
 
 using spv::BuiltIn;
 
+/// A builtin variable and the work-item function with its value (OpenCL C 3.0 §6.15.1).
 struct BuiltinRow {
   BuiltIn builtin;
   const char *mangled;
@@ -56,6 +65,9 @@ llvm::Value *read(Translator &translator, const BuiltinRow &row,
   return call ? translator.builder().CreateZExtOrTrunc(call, type) : nullptr;
 }
 
+/// Reads all components in the variable's type. A shader has uint variables where a kernel has
+/// size_t, so each component is converted. Null and an error for a type with another number of
+/// components.
 llvm::Value *readAll(Translator &translator, const BuiltinRow &row, llvm::Type *type) {
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   if (row.isVector && !row.isSize && vector && vector->getNumElements() == 4 &&
@@ -91,6 +103,8 @@ bool isTranslatedBuiltin(uint32_t builtin) {
          std::end(builtins);
 }
 
+/// The copy is made at the beginning of the function, so it dominates every use. `known` refers to
+/// the map's entry; nothing in between adds another one.
 llvm::Value *builtinVariable(Translator &translator, const Instruction &variable) {
   llvm::Value *&known = translator.builtinVariables[variable.id];
   const Decoration *decoration = translator.find(variable.id, spv::Decoration::BuiltIn);

@@ -7,6 +7,14 @@
 // instruction's own handler, with the builder in a scratch function that is deleted afterwards.
 // LLVM's builder folds operations on constants; a result that is not constant is an error. This
 // reuses all handlers at no cost, but an operation that needs a builtin call cannot fold.
+//
+// For example, with the value 64 for SpecId 3:
+//
+//   %n = OpSpecConstant %uint 8            i32 64 (OpDecorate %n SpecId 3)
+//   %m = OpSpecConstantOp %uint IMul %n %two   i32 128
+//   %a = OpTypeArray %float %m             [128 x float]
+//
+// So a specialised length is an ordinary constant by the time of the type.
 #include <algorithm>
 #include <cstring>
 
@@ -35,10 +43,12 @@ Constant *fromBits(llvm::Type *type, uint64_t bits) {
   return llvm::ConstantFP::get(type->getContext(), llvm::APFloat(type->getFltSemantics(), number));
 }
 
+/// The one or two words of a literal, low word first (SPIR-V 1.6 §2.2.1).
 uint64_t literal(const Instruction &instruction) {
   return instruction.operand(0) | uint64_t{instruction.operand(1)} << 32;
 }
 
+/// Vectors are composites, made of numbers.
 bool isNumber(llvm::Type *type) {
   return type->isIntegerTy() || type->isFloatingPointTy();
 }
@@ -86,11 +96,13 @@ Constant *compose(Translator &translator, llvm::Type *type, std::span<const uint
                    : llvm::ConstantVector::get(parts);
 }
 
+/// Also OpSpecConstantComposite: its parts have been specialised before.
 void translateComposite(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction,
                       compose(translator, translator.type(instruction.type), instruction.operands));
 }
 
+/// Refuses opaque types without a null, such as images; an event has one.
 void translateNull(Translator &translator, const Instruction &instruction) {
   llvm::Type *type = translator.type(instruction.type);
   if (type->isVoidTy() || type->isFunctionTy() || !type->isSized() || holdsOpaque(type)) {
@@ -99,6 +111,7 @@ void translateNull(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, Constant::getNullValue(type));
 }
 
+/// LLVM's undef and not its poison: SPIR-V gives each use some value (SPIR-V 1.6 §3.32.1).
 void translateUndef(Translator &translator, const Instruction &instruction) {
   llvm::Type *type = translator.type(instruction.type);
   if (type->isVoidTy() || type->isFunctionTy()) {
@@ -142,12 +155,14 @@ std::optional<uint64_t> specializedBits(Translator &translator, const Instructio
   return bits;
 }
 
+/// A boolean of the application is one byte, any value but 0 is true (CL 3.0 §5.8.3).
 void translateSpecBool(Translator &translator, const Instruction &instruction) {
   const bool standard = instruction.op == spv::Op::OpSpecConstantTrue;
   const uint64_t bits = specializedBits(translator, instruction, 1).value_or(standard);
   translator.setValue(instruction, translator.builder().getInt1(bits != 0));
 }
 
+/// The application's value has the size of the next wider type of OpenCL C.
 void translateSpecNumber(Translator &translator, const Instruction &instruction) {
   llvm::Type *type = translator.type(instruction.type);
   if (!isNumber(type)) {
@@ -158,7 +173,9 @@ void translateSpecNumber(Translator &translator, const Instruction &instruction)
   translator.setValue(instruction, fromBits(type, bits.value_or(literal(instruction))));
 }
 
-/// Whether OpSpecConstantOp supports an operation.
+/// True if OpSpecConstantOp supports an operation.
+/// The tables of the topics with pure computations, and access chains (SPIR-V 1.6 §3.32.7 lists the
+/// opcodes).
 bool isConstantOperation(spv::Op op) {
   for (HandlerTable table : {arithmeticHandlers(), bitHandlers(), relationalHandlers(),
                              conversionHandlers(), compositeHandlers(), pointerHandlers()}) {

@@ -9,6 +9,13 @@
 //
 // Loads and stores of whole aggregates keep LLVM's form up to 1024 elements. Shaders have their own
 // handlers with explicit layouts (shader/shader_memory.cpp).
+//
+// For example, the address of p->member[i] of a structure %S:
+//
+//   %q = OpInBoundsAccessChain %pointer %p %one %i
+//   %q = getelementptr inbounds %S, ptr addrspace(1) %p, i32 0, i32 1, i32 %i
+//
+//   OpPtrAccessChain %pointer %p %k %one      has an element index first, in place of the i32 0
 #include <bit>
 
 #include "binary/grammar.h"
@@ -20,6 +27,7 @@
 namespace spirv_ll {
 namespace {
 
+/// The stated alignment, or the ABI alignment of the type in memory.
 llvm::Align alignmentFor(Translator &translator, const Access &access, llvm::Type *type) {
   return access.alignment
              ? *access.alignment
@@ -34,6 +42,7 @@ bool isPointer(Translator &translator, llvm::Value *value) {
   return true;
 }
 
+/// An opaque structure has no size, and a function or a void no value.
 bool isLoadable(Translator &translator, llvm::Type *type) {
   if (!type->isSized() || !type->isFirstClassType()) {
     translator.fail("a value of this type is not supported");
@@ -42,6 +51,8 @@ bool isLoadable(Translator &translator, llvm::Type *type) {
   return true;
 }
 
+/// Operands: pointer, then memory operands. An integer of unusual width is loaded in its memory
+/// type and truncated.
 void translateLoad(Translator &translator, const Instruction &instruction) {
   llvm::Value *pointer = translator.value(instruction.operand(0));
   const Access access = readAccess(translator, instruction, 1);
@@ -58,6 +69,7 @@ void translateLoad(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, fromMemory(translator, translator.builder(), load, type));
 }
 
+/// Operands: pointer, value, then memory operands.
 void translateStore(Translator &translator, const Instruction &instruction) {
   llvm::Value *pointer = translator.value(instruction.operand(0));
   llvm::Value *value = translator.value(instruction.operand(1));
@@ -82,6 +94,7 @@ void translateStore(Translator &translator, const Instruction &instruction) {
 
 /// Emits a memcpy. Up to two masks of memory operands start at `first`: the target's, then the
 /// source's. Without an alignment, the ABI alignment of `type` applies.
+/// With one mask only, it holds for both pointers (SPIR-V 1.6 §3.32.8).
 void copy(Translator &translator, const Instruction &instruction, size_t first, llvm::Type *type,
           llvm::Value *size) {
   llvm::Value *target = translator.value(instruction.operand(0));
@@ -113,6 +126,7 @@ void translateCopyMemory(Translator &translator, const Instruction &instruction)
   copy(translator, instruction, 2, type, translator.builder().getInt64(size));
 }
 
+/// Alignment 1 by default: the size does not tell the type of the content.
 void translateCopySized(Translator &translator, const Instruction &instruction) {
   copy(translator, instruction, 3, translator.builder().getInt8Ty(),
        translator.value(instruction.operand(2)));
@@ -120,6 +134,7 @@ void translateCopySized(Translator &translator, const Instruction &instruction) 
 
 /// The type id selected by one index; 0, and an error, for an invalid index. The index of a
 /// structure member becomes an i32, as getelementptr requires.
+/// Elements of vectors, arrays and matrices have one type for all indices.
 uint32_t step(Translator &translator, uint32_t type, uint32_t indexId, llvm::Value *&index) {
   if (translator.opOf(type) != spv::Op::OpTypeStruct) {
     return translator.elementId(type);
@@ -133,6 +148,8 @@ uint32_t step(Translator &translator, uint32_t type, uint32_t indexId, llvm::Val
   return translator.elementId(type, static_cast<uint32_t>(*member));
 }
 
+/// The first index of a getelementptr counts whole pointees: the operand Element of the Ptr
+/// variants, else 0. An i64 or i32 index is signed in both languages.
 template <bool hasElement, bool isInBounds>
 void translateAccessChain(Translator &translator, const Instruction &instruction) {
   llvm::Value *base = translator.value(instruction.operand(0));
@@ -183,6 +200,8 @@ constexpr HandlerRow rows[] = {
 
 }  // namespace
 
+/// Bits are those of SPIR-V 1.6 §3.26; the operands of a bit follow the mask in the order of the
+/// bits.
 Access readAccess(Translator &translator, const Instruction &instruction, size_t first) {
   constexpr uint32_t volatileBit = 1;
   constexpr uint32_t alignedBit = 2;

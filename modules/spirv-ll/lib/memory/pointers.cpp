@@ -13,6 +13,7 @@
 namespace spirv_ll {
 namespace {
 
+/// OpConvertPtrToU. The address is cut or extended by zeros to the integer's width.
 void translateToInteger(Translator &translator, const Instruction &instruction) {
   llvm::Value *pointer = translator.value(instruction.operand(0));
   llvm::Type *type = translator.type(instruction.type);
@@ -85,6 +86,7 @@ void translateSemantics(Translator &translator, const Instruction &instruction) 
   }
 }
 
+/// Addresses are compared, so both pointers must be in one address space (SPIR-V 1.6 §3.32.8).
 template <bool isEqual>
 void translateComparison(Translator &translator, const Instruction &instruction) {
   llvm::Value *left = translator.value(instruction.operand(0));

@@ -17,6 +17,8 @@ namespace {
 
 using llvm::Value;
 
+/// OpSizeOf: the size of a pointee in memory, padding included, as sizeof in OpenCL C. The result
+/// is a constant.
 void translateSizeOf(Translator &translator, const Instruction &instruction) {
   llvm::Type *pointee = memoryForm(
       translator,
@@ -32,6 +34,7 @@ void translateSizeOf(Translator &translator, const Instruction &instruction) {
 
 /// Allocates a variable-length array in the entry block. Outside of the entry block the function
 /// must save memory, or each iteration of a loop would expect a new array.
+/// The array may have at most 2^20 bytes: it lives on the stack of a work-item.
 void translateVariableArray(Translator &translator, const Instruction &instruction) {
   constexpr uint64_t largest = uint64_t{1} << 20;
   const auto length = translator.integer(instruction.operand(0));
@@ -56,6 +59,8 @@ void translateVariableArray(Translator &translator, const Instruction &instructi
   translator.setValue(instruction, array);
 }
 
+/// Notes the instruction in the translator; its result, a null pointer, is used by
+/// OpRestoreMemoryINTEL alone.
 void translateSave(Translator &translator, const Instruction &instruction) {
   llvm::Type *type = translator.type(instruction.type);
   if (!type->isPointerTy()) {
@@ -65,6 +70,7 @@ void translateSave(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, llvm::Constant::getNullValue(type));
 }
 
+/// No code: arrays live until the end of the function.
 void translateRestore(Translator &translator, const Instruction &instruction) {
   if (translator.opOf(instruction.operand(0)) != spv::Op::OpSaveMemoryINTEL) {
     translator.fail("the operand is not a result of OpSaveMemoryINTEL", Error::Kind::invalid);
@@ -81,12 +87,15 @@ void translateUsmCast(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, pointer);
 }
 
+/// OpFPGARegINTEL asks for a register of a circuit; here it is the operand.
 void translateCopy(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, translator.value(instruction.operand(0)));
 }
 
 void ignore(Translator &, const Instruction &) {}
 
+/// Instructions of SPV_INTEL_memory_access_aliasing state promises, so their declarations are
+/// ignored.
 constexpr HandlerRow rows[] = {
     {spv::Op::OpSizeOf, translateSizeOf},
     {spv::Op::OpVariableLengthArrayINTEL, translateVariableArray},

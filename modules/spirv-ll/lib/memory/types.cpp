@@ -8,6 +8,14 @@
 // Sizes are limited to 2^40 bytes (2^31 for 32-bit devices) when a type is made, so that no later
 // sum of offsets overflows. The depth of nesting is limited to 128 levels, since LLVM recurses into
 // types and a hostile module could exhaust the stack.
+//
+//   SPIR-V                                LLVM
+//   OpTypeInt 16 0, OpTypeInt 16 1        i16: signs belong to instructions
+//   OpTypeVector %float 3                 <3 x float>, with the size of four in memory
+//
+//   OpTypeStruct %int %p, CPacked         <{ i32, ptr addrspace(1) }>
+//   OpTypePointer Workgroup %int          ptr addrspace(3)
+//   OpTypeEvent, OpTypeImage …            target("spirv.Event"), target("spirv.Image", …)
 #include <bit>
 
 #include "binary/grammar.h"
@@ -23,6 +31,7 @@ constexpr uint64_t maximumSize64 = uint64_t{1} << 40;
 constexpr uint64_t maximumSize32 = uint64_t{1} << 31;
 constexpr unsigned maximumDepth = 128;
 
+/// The size in memory; 0 for a type without one.
 uint64_t sizeOf(Translator &translator, llvm::Type *type) {
   // The types of both branches must agree, or the size would be truncated.
   return type->isSized()
@@ -30,8 +39,9 @@ uint64_t sizeOf(Translator &translator, llvm::Type *type) {
              : uint64_t{0};
 }
 
-/// Whether an aggregate of `count` times these elements is below the size limit; reports an error
+/// True if an aggregate of `count` times these elements is below the size limit; reports an error
 /// if not.
+/// Without the limit, a later sum of offsets in LLVM could overflow 64 bits.
 bool isSmall(Translator &translator, llvm::ArrayRef<llvm::Type *> elements, uint64_t count) {
   const uint64_t limit = translator.device().addressBits == 32 ? maximumSize32 : maximumSize64;
   uint64_t size = 0;
@@ -54,6 +64,7 @@ void translateBool(Translator &translator, const Instruction &instruction) {
   translator.setType(instruction.id, translator.builder().getInt1Ty());
 }
 
+/// The operand Signedness is ignored: handlers know the sign from the opcode.
 void translateInt(Translator &translator, const Instruction &instruction) {
   const uint32_t width = instruction.operand(0);
   // One bit would be a boolean.
@@ -63,6 +74,7 @@ void translateInt(Translator &translator, const Instruction &instruction) {
   translator.setType(instruction.id, translator.builder().getIntNTy(width));
 }
 
+/// The widths of OpenCL C. bfloat16 and narrower encodings are refused as capabilities before.
 void translateFloat(Translator &translator, const Instruction &instruction) {
   llvm::IRBuilder<> &builder = translator.builder();
   const uint32_t width = instruction.operand(0);
@@ -75,6 +87,7 @@ void translateFloat(Translator &translator, const Instruction &instruction) {
                                                    : builder.getDoubleTy());
 }
 
+/// OpenCL C's lengths (OpenCL C 3.0 §6.3.2). Vectors of pointers are unknown to it.
 void translateVector(Translator &translator, const Instruction &instruction) {
   const uint32_t count = instruction.operand(1);
   llvm::Type *element = translator.type(instruction.operand(0));
@@ -85,11 +98,12 @@ void translateVector(Translator &translator, const Instruction &instruction) {
   translator.setType(instruction.id, llvm::FixedVectorType::get(element, count));
 }
 
-/// Whether a type is an OpTypeOpaque, allowed behind pointers only.
+/// True if a type is an OpTypeOpaque, allowed behind pointers only.
 bool isIncomplete(llvm::Type *type) {
   return llvm::isa<llvm::StructType>(type) && !type->isSized();
 }
 
+/// The length may be a specialization constant; it is known here.
 void translateArray(Translator &translator, const Instruction &instruction) {
   llvm::Type *element = translator.type(instruction.operand(0));
   const auto length = translator.integer(instruction.operand(1));
@@ -106,6 +120,8 @@ void translateArray(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// A structure with an OpName becomes a named LLVM structure, for readable dumps. Equal structures
+/// without a name are one LLVM type.
 void translateStruct(Translator &translator, const Instruction &instruction) {
   llvm::SmallVector<llvm::Type *> members;
   for (uint32_t member : instruction.operands) {
@@ -126,6 +142,8 @@ void translateStruct(Translator &translator, const Instruction &instruction) {
   translator.setType(instruction.id, type);
 }
 
+/// Maps a storage class to Clang's number for SPIR. Empty for classes of other shaders and of
+/// graphics.
 std::optional<unsigned> findAddressSpace(uint32_t storageClass) {
   switch (static_cast<spv::StorageClass>(storageClass)) {
     case spv::StorageClass::Function:
@@ -156,6 +174,8 @@ void translatePointer(Translator &translator, const Instruction &instruction) {
                                                             pointerSpace(instruction.operand(0))));
 }
 
+/// A structure may hold a pointer to itself: the pointer type is declared before the structure, and
+/// opaque in LLVM anyway.
 void translateForwardPointer(Translator &translator, const Instruction &instruction) {
   translator.setType(
       instruction.operand(0),
@@ -239,6 +259,7 @@ unsigned pointerSpace(uint32_t storageClass) {
   return findAddressSpace(storageClass).value_or(privateSpace);
 }
 
+/// Recursion ends at scalars and vectors, and its depth is limited with the depth of types.
 bool holdsOpaque(llvm::Type *type) {
   if (auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(type)) {
     return !opaque->hasProperty(llvm::TargetExtType::HasZeroInit);

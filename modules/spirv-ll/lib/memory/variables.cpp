@@ -18,12 +18,14 @@
 namespace spirv_ll {
 namespace {
 
+/// The decoration Alignment, or the ABI alignment of the memory type.
 llvm::Align alignmentOf(Translator &translator, const Instruction &variable, llvm::Type *type) {
   const uint64_t wanted = translator.alignment(variable.id);
   return wanted != 0 ? llvm::Align(wanted)
                      : translator.module().getDataLayout().getABITypeAlign(type);
 }
 
+/// The memory type of a variable's content. i32 and an error for an opaque type.
 llvm::Type *contentOf(Translator &translator, const Instruction &variable) {
   llvm::Type *type = translator.type(translator.pointeeId(variable.type));
   if (!type->isSized()) {
@@ -40,7 +42,7 @@ llvm::Value *asDeclared(Translator &translator, const Instruction &variable, llv
   return type->isPointerTy() ? builder.CreateAddrSpaceCast(address, type) : address;
 }
 
-/// Whether an initializer has the variable's type; reports an error if not.
+/// True if an initializer has the variable's type; reports an error if not.
 bool isInitializer(Translator &translator, const Instruction &variable, const llvm::Value &value) {
   if (value.getType() != translator.type(translator.pointeeId(variable.type))) {
     translator.fail("the initializer does not fit", Error::Kind::invalid);
@@ -50,6 +52,7 @@ bool isInitializer(Translator &translator, const Instruction &variable, const ll
 }
 
 /// Translates a variable of a function.
+/// The alloca stands at the beginning of the function, wherever the declaration stands.
 void translateLocal(Translator &translator, const Instruction &variable) {
   llvm::Type *type = contentOf(translator, variable);
   if (translator.function->empty()) {
@@ -97,6 +100,8 @@ llvm::Constant *initializerOf(Translator &translator, const Instruction &variabl
   return initial;
 }
 
+/// Imports have no initializer: the exporting module has it. Variables in UniformConstant are
+/// constant, so that LLVM may fold loads of them.
 void translateGlobal(Translator &translator, const Instruction &variable) {
   llvm::Type *type = contentOf(translator, variable);
   const bool isOmitted = translator.omitsStorageClasses &&
@@ -131,6 +136,8 @@ void translateGlobal(Translator &translator, const Instruction &variable) {
                                     : global);
 }
 
+/// Tells the kinds of variables apart: of a function, a builtin variable, an unsupported input, of
+/// the module.
 void translateVariable(Translator &translator, const Instruction &instruction) {
   const auto storage = static_cast<spv::StorageClass>(instruction.operand(0));
   if (translator.function) {

@@ -16,6 +16,8 @@ namespace {
 
 using spv::Decoration;
 
+/// Decorations of ids. Each of the first part has a handler elsewhere: SpecId in constants.cpp,
+/// CPacked in types.cpp, FuncParamAttr in functions.cpp, and so on.
 constexpr Decoration known[] = {
     Decoration::SpecId,
     Decoration::BuiltIn,
@@ -61,6 +63,8 @@ constexpr Decoration knownOfMembers[] = {
     Decoration::Aliased,          Decoration::Coherent,    Decoration::Volatile,
 };
 
+/// Reports an error for a decoration outside of the list. The message says "here" if the other list
+/// has it: a member's decoration on an id, or the reverse.
 bool isKnown(Translator &translator, std::span<const Decoration> list, uint32_t kind) {
   if (std::ranges::find(list, static_cast<Decoration>(kind)) != list.end()) {
     return true;
@@ -72,6 +76,8 @@ bool isKnown(Translator &translator, std::span<const Decoration> list, uint32_t 
   return false;
 }
 
+/// Also OpDecorateId: its operands are ids in place of literals, and the reader of the decoration
+/// knows.
 void decorate(Translator &translator, const Instruction &instruction) {
   const uint32_t kind = instruction.operand(1);
   if (isKnown(translator, known, kind)) {
@@ -80,6 +86,7 @@ void decorate(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// Volatile alone has an effect on members: access chains pass it on to their results.
 void decorateMember(Translator &translator, uint32_t structure, uint32_t member, uint32_t kind) {
   if (isKnown(translator, knownOfMembers, kind) &&
       static_cast<Decoration>(kind) == Decoration::Volatile) {
@@ -87,11 +94,14 @@ void decorateMember(Translator &translator, uint32_t structure, uint32_t member,
   }
 }
 
+/// OpMemberDecorate: a structure, a member number, the decoration.
 void decorateMember(Translator &translator, const Instruction &instruction) {
   decorateMember(translator, instruction.operand(0), instruction.operand(1),
                  instruction.operand(2));
 }
 
+/// Copies the group's decorations to each target. The copy of the list comes first, because
+/// decorate() may move the map's entries.
 void decorateGroup(Translator &translator, const Instruction &instruction) {
   const llvm::SmallVector<spirv_ll::Decoration> group(
       translator.decorations(instruction.operand(0)));
@@ -112,8 +122,10 @@ void decorateGroupMembers(Translator &translator, const Instruction &instruction
   }
 }
 
+/// OpDecorationGroup has its decorations by then; strings for tools have no effect.
 void ignore(Translator &, const Instruction &) {}
 
+/// Groups are deprecated (SPIR-V 1.6 §3.32.3), but older producers write them.
 constexpr HandlerRow rows[] = {
     {spv::Op::OpDecorate, decorate},
     {spv::Op::OpMemberDecorate, decorateMember},

@@ -10,9 +10,13 @@ bool hasAllOf(Translator &translator, const Offer &offer) {
   return isThere(offer, [&](std::string_view feature) { return translator.hasFeature(feature); });
 }
 
+/// Accepts a capability in the list of offers whose features the device has.
+/// ArbitraryPrecisionIntegersINTEL also switches the conversions of memory_form.h on.
 void translateCapability(Translator &translator, const Instruction &instruction) {
   const std::string name = enumerantName(EnumerantKind::Capability, instruction.operand(0));
   const Api api = translator.device().api;
+  // A row without the features of the device is an error about the device, a missing row one about
+  // this library.
   if (const Offer *row = findOffer(offeredCapabilities(api), name)) {
     translator.hasOddIntegers |= name == "ArbitraryPrecisionIntegersINTEL";
     if (!hasAllOf(translator, *row)) {
@@ -25,6 +29,8 @@ void translateCapability(Translator &translator, const Instruction &instruction)
                   (reason ? std::string(": ") + reason : ""));
 }
 
+/// Names of extensions are as binding as capabilities: an unknown one could change the meaning of
+/// instructions. SPV_codeplay_usm_generic_storage_class changes it here, so it is noted.
 void translateExtension(Translator &translator, const Instruction &instruction) {
   const std::string name = readString(instruction.operands, 0).text;
   if (const Offer *row = findOffer(supportedExtensions(), name)) {
@@ -39,6 +45,7 @@ void translateExtension(Translator &translator, const Instruction &instruction) 
                   (reason ? std::string(": ") + reason : ""));
 }
 
+/// Shaders replace OpExtension by a list of their own (shader_module.cpp) and share OpCapability.
 constexpr HandlerRow rows[] = {
     {spv::Op::OpCapability, translateCapability},
     {spv::Op::OpExtension, translateExtension},

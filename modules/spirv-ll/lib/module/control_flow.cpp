@@ -15,6 +15,8 @@
 namespace spirv_ll {
 namespace {
 
+/// Begins a block. Its position in LLVM's list is where SPIR-V has it, not where a branch first
+/// named it, so that dumps read in the module's order. A source position ends with the block.
 void translateLabel(Translator &translator, const Instruction &instruction) {
   llvm::BasicBlock *block = translator.block(instruction.id);
   block->moveAfter(&translator.function->back());
@@ -22,6 +24,7 @@ void translateLabel(Translator &translator, const Instruction &instruction) {
   translator.debugLines().clear();
 }
 
+/// Creates an empty phi; completePhis() adds the incoming values.
 void translatePhi(Translator &translator, const Instruction &instruction) {
   llvm::Type *type = translator.type(instruction.type);
   if (!type->isFirstClassType() || type->isTokenTy()) {
@@ -37,6 +40,7 @@ void translateBranch(Translator &translator, const Instruction &instruction) {
   translator.builder().CreateBr(translator.block(instruction.operand(0)));
 }
 
+/// Branch weights, two literals behind the labels, are dropped.
 void translateConditional(Translator &translator, const Instruction &instruction) {
   llvm::Value *condition = translator.value(instruction.operand(0));
   if (!condition->getType()->isIntegerTy(1)) {
@@ -56,6 +60,8 @@ void forEachCase(const Instruction &instruction, unsigned width, Visit visit) {
   }
 }
 
+/// SPIR-V forbids equal cases (SPIR-V 1.6 §3.32.17), and LLVM asserts on them. A literal narrower
+/// than a word is sign- or zero-extended, so its upper bits are cut.
 void translateSwitch(Translator &translator, const Instruction &instruction) {
   llvm::Value *selector = readOperand(translator, instruction, isInteger);
   auto *type = selector ? llvm::dyn_cast<llvm::IntegerType>(selector->getType()) : nullptr;
@@ -83,6 +89,7 @@ void translateReturn(Translator &translator, const Instruction &) {
   translator.builder().CreateRetVoid();
 }
 
+/// A pointer with a matrix layout would lose it on the way to the caller.
 void translateReturnValue(Translator &translator, const Instruction &instruction) {
   llvm::Value *value = translator.value(instruction.operand(0));
   refusePlaced(translator, instruction.operand(0));
@@ -96,6 +103,8 @@ void translateUnreachable(Translator &translator, const Instruction &) {
   translator.builder().CreateUnreachable();
 }
 
+/// OpAssumeTrueKHR (SPV_KHR_expect_assume). An operand of another type is no reason to refuse a
+/// hint.
 void translateAssume(Translator &translator, const Instruction &instruction) {
   llvm::Value *condition = translator.value(instruction.operand(0));
   if (condition->getType()->isIntegerTy(1)) {
@@ -103,6 +112,7 @@ void translateAssume(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// OpExpectKHR: the value without its expectation; LLVM's heuristics decide.
 void translateExpect(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, translator.value(instruction.operand(0)));
 }
@@ -112,6 +122,7 @@ void ignore(Translator &, const Instruction &) {}
 constexpr HandlerRow rows[] = {
     {spv::Op::OpLabel, translateLabel},
     {spv::Op::OpPhi, translatePhi},
+    // Terminators of blocks (SPIR-V 1.6 §3.32.17).
     {spv::Op::OpBranch, translateBranch},
     {spv::Op::OpBranchConditional, translateConditional},
     {spv::Op::OpSwitch, translateSwitch},
@@ -147,6 +158,8 @@ HandlerTable controlFlowHandlers() {
   return rows;
 }
 
+/// A flood over the targets of branches from the first label. The body has no LLVM blocks yet, so
+/// this reads the instructions; the width of a selector tells how many words a case takes.
 llvm::DenseMap<uint32_t, bool> reachableLabels(Translator &translator,
                                                std::span<const Instruction> body) {
   llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t>> targets;
@@ -180,6 +193,15 @@ llvm::DenseMap<uint32_t, bool> reachableLabels(Translator &translator,
   return reachable;
 }
 
+/// For example, a loop's header with blocks %entry and %latch. The value %next is defined in
+/// %latch, behind the header:
+///
+///   %i = OpPhi %uint %zero %entry %next %latch
+///   phi i32 [ 0, %entry ], [ %next, %latch ]
+///
+/// LLVM wants one entry for each edge of the CFG: a conditional branch or a switch with two edges
+/// to one block gives two equal entries. So the loop runs over LLVM's predecessors, not over the
+/// operands.
 void completePhis(Translator &translator) {
   for (const Translator::PendingPhi &pending : translator.pendingPhis) {
     llvm::DenseMap<llvm::BasicBlock *, uint32_t> values;

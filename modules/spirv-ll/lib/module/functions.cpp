@@ -7,6 +7,18 @@
 // Decorations of parameters become attributes: ByVal, Sret, NoAlias, Zext, Sext, Alignment. A call
 // must repeat the attributes that change how an argument is passed. Shader functions receive their
 // interface variables as additional parameters (shader/interface_variables.h).
+//
+// For example:
+//
+//   OpDecorate %p FuncParamAttr ByVal
+//   %f = OpFunction %void None %type          define internal spir_func void @f(
+//   %p = OpFunctionParameter %pointer           ptr byval(%struct.S) %p)
+//
+//   %r = OpFunctionCall %void %f %q           call spir_func void @f(ptr byval(%struct.S) %q)
+//
+// A pass over a function sees the same attributes as for OpenCL C, and needs no case for SPIR-V.
+// LLVM takes a call without byval for a call of another ABI, and the argument's bytes would not
+// arrive.
 #include "debug/debug_lines.h"
 #include "shader/interface_variables.h"
 #include "translator/handlers.h"
@@ -16,6 +28,7 @@
 namespace spirv_ll {
 namespace {
 
+/// The first entry point of a function, or null. Further ones become copies (kernels.cpp).
 const EntryPoint *findEntryPoint(Translator &translator, uint32_t function) {
   for (const EntryPoint &entry : translator.entryPoints) {
     if (entry.function == function) {
@@ -25,7 +38,7 @@ const EntryPoint *findEntryPoint(Translator &translator, uint32_t function) {
   return nullptr;
 }
 
-/// Whether a parameter may have the attribute sret, by LLVM's rules. Parameters of kernels may not.
+/// True if a parameter may have the attribute sret, by LLVM's rules. Parameters of kernels may not.
 bool canHoldResult(const llvm::Argument &argument) {
   const llvm::Function &function = *argument.getParent();
   return function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL &&
@@ -81,6 +94,7 @@ void addParameterAttribute(Translator &translator, llvm::Argument &argument,
   }
 }
 
+/// Adds the attributes by the decorations FuncParamAttr, Restrict and Alignment, and the OpName.
 void decorateParameter(Translator &translator, llvm::Argument &argument,
                        const Instruction &parameter) {
   for (const Decoration &decoration : translator.decorations(parameter.id)) {
@@ -98,6 +112,8 @@ void decorateParameter(Translator &translator, llvm::Argument &argument,
   argument.setName(translator.name(parameter.id));
 }
 
+/// Applies the function control (SPIR-V 1.6 §3.24). Inline is a hint in both languages; Const and
+/// Pure are dropped.
 void addControl(llvm::Function &function, uint32_t control) {
   constexpr uint32_t inlineBit = 1;
   constexpr uint32_t dontInlineBit = 2;
@@ -108,6 +124,7 @@ void addControl(llvm::Function &function, uint32_t control) {
   }
 }
 
+/// The declaration exists since declareFunctions().
 void beginFunction(Translator &translator, const Instruction &instruction) {
   translator.function = llvm::cast<llvm::Function>(translator.value(instruction.id));
   translator.functionId = instruction.id;
@@ -116,11 +133,14 @@ void beginFunction(Translator &translator, const Instruction &instruction) {
 /// Declared with the function.
 void translateParameter(Translator &, const Instruction &) {}
 
+/// Also for a function without a body: an import ends directly behind its parameters.
 void endFunction(Translator &translator, const Instruction &) {
   translator.debugLines().endFunction();
   translator.builder().ClearInsertionPoint();
 }
 
+/// Checks number and types of the arguments, since LLVM asserts on a mismatch. The interface
+/// variables of the callee follow its visible arguments.
 void translateCall(Translator &translator, const Instruction &instruction) {
   auto *callee = llvm::dyn_cast<llvm::Function>(translator.value(instruction.operand(0)));
   if (!callee) {
@@ -163,6 +183,9 @@ constexpr HandlerRow rows[] = {
 
 }  // namespace
 
+/// The name decides what other modules see: an entry point has its own, an exported or imported
+/// function its LinkageAttributes, any other one an internal name. Clang's prefix for kernel bodies
+/// stays reserved.
 void declareFunction(Translator &translator, const Instruction &instruction,
                      std::span<const Instruction> parameters) {
   auto *type = llvm::dyn_cast<llvm::FunctionType>(translator.type(instruction.operand(1)));

@@ -15,6 +15,21 @@
 //
 // Parameters that a host cannot pass directly are replaced: generic pointers by global ones,
 // integers of unusual widths by their memory type.
+//
+// For example, a kernel `copy` with the mode LocalSize 64 1 1 gets:
+//
+//   define spir_kernel void @copy(ptr addrspace(1) %in, ptr addrspace(1) %out)
+//
+//       !kernel_arg_addr_space !{i32 1, i32 1}
+//       !kernel_arg_access_qual !{!"none", !"none"}
+//       !kernel_arg_type !{!"float*", !"float*"}
+//       !kernel_arg_type_qual !{!"const", !""}
+//
+//       !kernel_arg_name !{!"in", !"out"}
+//       !reqd_work_group_size !{i32 64, i32 1, i32 1}
+//
+// The passes read local sizes and sub-group sizes from it, and the program metadata of a binary has
+// the rest for clGetKernelArgInfo.
 #include "binary/grammar.h"
 #include "coverage/coverage.h"
 #include "images/images.h"
@@ -69,6 +84,8 @@ const char *accessOf(llvm::Type &type) {
              : "none";
 }
 
+/// The text of kernel_arg_type_qual: "const restrict", as Clang writes it. Const of the pointee is
+/// lost in SPIR-V, so NoWrite stands for it.
 std::string qualifiersOf(Translator &translator, uint32_t parameter,
                          const llvm::Argument &argument) {
   std::string text;
@@ -103,6 +120,8 @@ class ArgumentMetadata {
         types_(findList(translator, "kernel_arg_type", name, kernel.arg_size())),
         qualifiers_(findList(translator, "kernel_arg_type_qual", name, kernel.arg_size())) {}
 
+  /// Adds the entries of one argument. Images and pipes count as global memory, as in Clang's
+  /// metadata; an argument passed by value has no address space.
   void add(const llvm::Argument &argument, uint32_t parameter) {
     const unsigned number = argument.getArgNo();
     const unsigned space = isImage(*argument.getType()) || isPipe(*argument.getType()) ? globalSpace
@@ -142,6 +161,7 @@ class ArgumentMetadata {
   Metadata spaces_, access_, typeNames_, typeQualifiers_, names_;
 };
 
+/// Attaches a list of i32 constants.
 void setNumbers(llvm::Function &function, const char *kind, llvm::ArrayRef<uint64_t> numbers) {
   llvm::LLVMContext &context = function.getContext();
   Metadata list;
@@ -199,6 +219,7 @@ void setVectorHint(Translator &translator, const Instruction &mode, llvm::Functi
                                           llvm::ConstantAsMetadata::get(builder.getInt32(1))}));
 }
 
+/// The first part has a case in setMode().
 constexpr spv::ExecutionMode knownModes[] = {
     spv::ExecutionMode::LocalSize,
     spv::ExecutionMode::LocalSizeId,
@@ -224,6 +245,7 @@ constexpr spv::ExecutionMode knownModes[] = {
     NamedMaximumRegistersINTEL,
 };
 
+/// Each mode replaces the metadata of an earlier one of its kind.
 void setMode(Translator &translator, const Instruction &mode, llvm::Function &function) {
   const auto kind = static_cast<spv::ExecutionMode>(mode.operand(1));
   const bool areIds = mode.op == spv::Op::OpExecutionModeId;
@@ -281,6 +303,8 @@ void setWorkgroupSize(Translator &translator, const EntryPoint &entry, llvm::Fun
   }
 }
 
+/// Applies all modes of the entry point's function. Modes belong to functions, so all entry points
+/// of a function share them.
 void setModes(Translator &translator, const EntryPoint &entry, llvm::Function &function) {
   const auto modes = translator.executionModes.find(entry.function);
   if (modes != translator.executionModes.end()) {
@@ -306,6 +330,7 @@ llvm::Type *passed(Translator &translator, const llvm::Argument &argument) {
 }
 
 /// Replaces a kernel by one with passable parameters. Returns the kernel itself if nothing changes.
+/// The body moves over as it is; a cast or a truncation at its beginning makes the old types.
 llvm::Function *withPassedParameters(Translator &translator, const EntryPoint &entry,
                                      llvm::Function *kernel) {
   llvm::SmallVector<llvm::Type *> types;
@@ -357,6 +382,8 @@ void copyKernel(Translator &translator, const EntryPoint &entry, size_t &copied)
   llvm::CloneFunction(kernel, values)->setName(entry.name);
 }
 
+/// A kernel has a body and no result (SPIR-V 1.6 §3.32.9); only now is it certain, since
+/// declarations come first.
 void describe(Translator &translator, const EntryPoint &entry) {
   llvm::Function *kernel = translator.module().getFunction(entry.name);
   if (kernel->isDeclaration() || !kernel->getReturnType()->isVoidTy()) {
@@ -391,6 +418,8 @@ bool isTranslatedMode(uint32_t mode) {
   return llvm::is_contained(knownModes, static_cast<spv::ExecutionMode>(mode));
 }
 
+/// Copies are made before anything is attached: CloneFunction copies metadata, and each kernel
+/// needs its own.
 void describeKernels(Translator &translator) {
   size_t copied = 0;
   for (const EntryPoint &entry : translator.entryPoints) {

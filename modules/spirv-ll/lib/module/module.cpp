@@ -3,6 +3,20 @@
 // The addressing model must match the device, the memory model must be OpenCL (OpenCL SPIR-V
 // environment specification). Execution modes are noted and applied by kernels.cpp after the
 // functions exist.
+//
+// The sections of a module, in SPIR-V's order (SPIR-V 1.6 §2.4), and their handlers:
+//
+//   1 OpCapability, 2 OpExtension          capabilities.cpp
+//   3 OpExtInstImport, 4 OpMemoryModel     here
+//   5 OpEntryPoint, 6 OpExecutionMode      here
+//
+//   7 OpString, OpSource, OpName           here
+//   8 annotations                          annotations.cpp
+//   9 types, constants, variables          memory/
+//
+//   10 declarations, 11 definitions        functions.cpp, control_flow.cpp
+//
+// Texts and names stay in tables until the handler of their target asks for them.
 #include <algorithm>
 
 #include "binary/grammar.h"
@@ -21,6 +35,7 @@ ExtendedSet setOf(std::string_view name) {
                                                                    : ExtendedSet::unknown;
 }
 
+/// An instruction set of the other API is an error at the import, not at its first use.
 void translateImport(Translator &translator, const Instruction &instruction) {
   const std::string name = readString(instruction.operands, 0).text;
   const ExtendedSet set = setOf(name);
@@ -33,6 +48,7 @@ void translateImport(Translator &translator, const Instruction &instruction) {
   translator.extendedSets[instruction.id] = set;
 }
 
+/// The width of pointers must be the device's: OpTypePointer and size_t depend on it.
 void translateMemoryModel(Translator &translator, const Instruction &instruction) {
   const bool is64 = translator.device().addressBits == 64;
   const auto wanted = is64 ? spv::AddressingModel::Physical64 : spv::AddressingModel::Physical32;
@@ -57,6 +73,7 @@ void translateEntryPoint(Translator &translator, const Instruction &instruction)
   translator.addEntryPoint(instruction);
 }
 
+/// Notes the mode; describeKernels() applies it when the function exists.
 void translateExecutionMode(Translator &translator, const Instruction &instruction) {
   translator.executionModes[instruction.operand(0)].push_back(&instruction);
 }
@@ -71,6 +88,8 @@ void translateString(Translator &translator, const Instruction &instruction) {
 
 void ignore(Translator &, const Instruction &) {}
 
+/// Sections 3.32.2 to 3.32.5 of the specification; OpCapability and OpExtension are in
+/// capabilities.cpp, OpExtInst in opencl_std.cpp.
 constexpr HandlerRow rows[] = {
     {spv::Op::OpExtInstImport, translateImport},
     {spv::Op::OpMemoryModel, translateMemoryModel},

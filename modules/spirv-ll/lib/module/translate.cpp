@@ -8,6 +8,19 @@
 // 5. The metadata of kernels, and the end of the debug information.
 //
 // LLVM's verifier checks the result: a defect in a handler becomes an error, never broken IR.
+//
+// The way of a module:
+//
+//   words ──normalize, split──▶ instructions ──orderConstants, orderBlocks──▶ instructions
+//          (binary/binary.h)                   (binary/producers.h)
+//
+//   instructions ──checkNewer, validate, checkRules──▶ an error, or valid instructions
+//                  (shims/, validate/)
+//
+//   valid instructions ──Translator::run──▶ llvm::Module ──verifyModule──▶ the result
+//
+// A module is refused as a whole: no part of it is ever run after an error. Its author gets the
+// first error with the position of the instruction in the original words.
 #include "binary/producers.h"
 #include "debug/debug_lines.h"
 #include "llvm/IR/Verifier.h"
@@ -45,6 +58,7 @@ Translator::Translator(llvm::LLVMContext &context, const Device &device,
 
 Translator::~Translator() = default;
 
+/// One walk over the module. An id defined twice is refused by the validator before.
 void Translator::index() {
   firstFunction_ = instructions_.size();
   for (size_t i = 0; i < instructions_.size(); ++i) {
@@ -58,6 +72,8 @@ void Translator::index() {
   }
 }
 
+/// The triple is SPIR's, not the device's: finalize works on target-neutral IR, and the kernel
+/// pipeline sets the target (doc/compiler-spec.md).
 void Translator::prepareModule() {
   const bool is32 = device_.addressBits == 32;
   module_->setTargetTriple(llvm::Triple(is32 ? "spir" : "spir64"));
@@ -88,6 +104,8 @@ void Translator::declareFunctions() {
   }
 }
 
+/// Unreachable blocks are skipped up to the next label. The state of a function is cleared first:
+/// blocks, copies of builtin variables, pending phis.
 void Translator::translateBody(size_t first, size_t last) {
   const auto reachable = reachableLabels(*this, instructions_.subspan(first, last - first));
   blocks_.clear();
@@ -110,6 +128,7 @@ void Translator::translateBody(size_t first, size_t last) {
   }
 }
 
+/// A function ends with its OpFunctionEnd; nothing stands between two functions.
 void Translator::translateFunctions() {
   size_t first = firstFunction_;
   while (first < instructions_.size() && !failed()) {
@@ -123,6 +142,8 @@ void Translator::translateFunctions() {
   function = nullptr;
 }
 
+/// SPIRV-Tools checks dominance too, but not for the instructions replaced in its copy. So a value
+/// without dominance is the module's fault, and anything else is Kiln's.
 bool Translator::verify() {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -136,6 +157,7 @@ bool Translator::verify() {
   return !failed();
 }
 
+/// Each step needs the one before it: bodies need declarations, kernels need bodies.
 std::unique_ptr<llvm::Module> Translator::run() {
   index();
   prepareModule();
@@ -159,6 +181,9 @@ std::unique_ptr<llvm::Module> Translator::run() {
   return std::move(module_);
 }
 
+/// The order matters. Repairs come before the validator, which would refuse the module.
+/// Instructions unknown to SPIRV-Tools are checked on the original, since its copy lacks them.
+/// Lines move behind parameters only after validation, and the rules of kernels see the result.
 Translation translate(llvm::LLVMContext &context, std::span<const uint32_t> words,
                       const Device &device, std::span<const Specialization> specializations) {
   Error error{};

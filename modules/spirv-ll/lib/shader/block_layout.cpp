@@ -3,6 +3,14 @@
 // Extents are cached per type. Only a matrix depends on the member that contains it, so a type is
 // computed again only on the way from such a member through arrays to the matrix. Sums saturate and
 // are limited to 2^40 bytes, so that a hostile stride cannot overflow.
+//
+// For example, in a block with std140 layout:
+//
+//   struct { float a; mat3 m; float b[2]; }
+//   a  Offset 0                       size 4
+//   m  Offset 16, MatrixStride 16     size 2 * 16 + 12 = 44
+//
+//   b  Offset 64, ArrayStride 16      size 1 * 16 + 4 = 20, so the block has 84 bytes
 #include "shader/block_layout.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -23,12 +31,14 @@ std::optional<uint32_t> operandOf(llvm::ArrayRef<Decoration> list, spv::Decorati
   return std::nullopt;
 }
 
+/// The decorations of a member; empty without any.
 llvm::ArrayRef<Decoration> decorationsOf(Translator &translator, uint32_t structType,
                                          uint32_t member) {
   const auto found = translator.shader().members.find({structType, member});
   return found == translator.shader().members.end() ? llvm::ArrayRef<Decoration>() : found->second;
 }
 
+/// The size with tail padding, as a stride; at least 1, so that divisions by it are defined.
 uint64_t paddedSize(const Extent &extent) {
   return std::max<uint64_t>(llvm::alignTo(extent.size, extent.alignment), 1);
 }
@@ -44,6 +54,8 @@ uint64_t sizeOfRow(Translator &translator, uint64_t count, uint64_t stride, uint
   return size;
 }
 
+/// A column of a row-major matrix has its components a row apart. Otherwise a vector is as aligned
+/// as its size rounded up to a power of two, as LLVM has it.
 Extent extentOfVector(Translator &translator, const Instruction &type, const Placement &placement) {
   const Extent scalar = extentOf(translator, type.operand(0));
   const uint64_t count = type.operand(1);
@@ -53,6 +65,8 @@ Extent extentOfVector(Translator &translator, const Instruction &type, const Pla
                                                : llvm::PowerOf2Ceil(scalar.size * count)};
 }
 
+/// Column-major: columns a stride apart. Row-major: rows a stride apart, each as long as there are
+/// columns.
 Extent extentOfMatrix(Translator &translator, const Instruction &type, const Placement &placement) {
   const Extent column = extentOf(translator, type.operand(0));
   const uint64_t stride = matrixStrideOf(translator, type.id, placement);
@@ -65,6 +79,7 @@ Extent extentOfMatrix(Translator &translator, const Instruction &type, const Pla
           scalar.alignment};
 }
 
+/// A runtime array has size 0: its length is known to the buffer only.
 Extent extentOfArray(Translator &translator, const Instruction &type, const Placement &placement) {
   const Extent element = extentOf(translator, type.operand(0), placement);
   const auto length = type.op == spv::Op::OpTypeArray ? translator.integer(type.operand(1)) : 0;
@@ -72,6 +87,7 @@ Extent extentOfArray(Translator &translator, const Instruction &type, const Plac
           element.alignment};
 }
 
+/// Members may be in any order and even overlap, so the size is the largest end of a member.
 Extent extentOfStruct(Translator &translator, const Instruction &type) {
   Extent whole;
   for (uint32_t member = 0; member < type.operands.size() && !translator.failed(); ++member) {
@@ -89,6 +105,7 @@ Extent extentOfStruct(Translator &translator, const Instruction &type) {
   return whole;
 }
 
+/// Recursion is bounded by the depth of types (memory/types.cpp).
 Extent computeExtent(Translator &translator, uint32_t id, const Placement &placement) {
   const Instruction *type = translator.definition(id);
   switch (type ? type->op : spv::Op::OpNop) {
@@ -120,6 +137,7 @@ Extent computeExtent(Translator &translator, uint32_t id, const Placement &place
 
 /// Only types without a placement are cached. A placement passes through arrays to a matrix and is
 /// computed each time.
+/// The cache makes nested types linear: each is computed once.
 Extent extentOf(Translator &translator, uint32_t id, const Placement &placement) {
   if (placement != Placement() && translator.opOf(id) != spv::Op::OpTypeStruct) {
     return computeExtent(translator, id, placement);
@@ -155,6 +173,7 @@ uint64_t matrixStrideOf(Translator &translator, uint32_t matrixType, const Place
              : paddedSize(extentOf(translator, translator.elementId(matrixType)));
 }
 
+/// Without offsets the members before it are walked, each at the next aligned place.
 uint64_t memberOffset(Translator &translator, uint32_t structType, uint32_t member) {
   const Instruction *type = translator.definition(structType);
   uint64_t end = 0;
@@ -184,6 +203,7 @@ Placement memberPlacement(Translator &translator, uint32_t structType, uint32_t 
   return placement;
 }
 
+/// A dense array gives the optimiser element types for SROA; everything else is bytes.
 llvm::Type *memoryType(Translator &translator, uint32_t id) {
   const Instruction *type = translator.definition(id);
   const uint64_t size = std::max<uint64_t>(extentOf(translator, id).size, 1);

@@ -16,6 +16,7 @@
 namespace spirv_ll {
 
 /// The layout of a matrix, or of a column of a row-major matrix. All zero: dense columns.
+/// A pointer with such a layout cannot pass through a phi, a call or memory (refusePlaced).
 struct Placement {
   uint32_t matrixStride = 0;  ///< bytes from one column or row to the next
   bool isRowMajor = false;
@@ -25,15 +26,18 @@ struct Placement {
 };
 
 /// The size and alignment of a type in memory.
+/// Tail padding is left out, since a following member may lie in it.
 struct Extent {
   uint64_t size = 0;       ///< bytes without tail padding; 0 for a runtime array
   uint64_t alignment = 1;  ///< natural alignment in bytes
 };
 
 /// The extent of a type. Reports an error for a type without a layout, or over 2^40 bytes.
+/// Extents without a placement are cached in ShaderState.
 Extent extentOf(Translator &translator, uint32_t type, const Placement &placement = {});
 
 /// The stride of an OpTypeArray or OpTypeRuntimeArray in bytes, never 0.
+/// The decoration ArrayStride, or the padded size of an element.
 uint64_t strideOf(Translator &translator, uint32_t arrayType);
 /// The stride of OpPtrAccessChain over a pointer type in bytes, never 0.
 uint64_t pointerStrideOf(Translator &translator, uint32_t pointerType);
@@ -41,12 +45,16 @@ uint64_t pointerStrideOf(Translator &translator, uint32_t pointerType);
 uint64_t matrixStrideOf(Translator &translator, uint32_t matrixType, const Placement &placement);
 
 /// The offset of a structure member in bytes.
+/// The decoration Offset, or the next place by natural alignment. An error in a member's type gives
+/// 0.
 uint64_t memberOffset(Translator &translator, uint32_t structType, uint32_t member);
 /// The matrix layout that a structure member states; all zero without one.
+/// Decorations of the member: MatrixStride, and RowMajor with it.
 Placement memberPlacement(Translator &translator, uint32_t structType, uint32_t member);
 
 /// The LLVM type of a variable: as many bytes as the extent, at least one. Dense arrays of scalars
 /// and vectors keep their element type, for the optimiser.
+/// A boolean is a byte in memory, so it is never a plain element.
 llvm::Type *memoryType(Translator &translator, uint32_t type);
 
 }  // namespace spirv_ll

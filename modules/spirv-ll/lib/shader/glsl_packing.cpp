@@ -3,6 +3,13 @@
 // The first component lies in the lowest bits. LLVM's bitcast of a vector has the same order on
 // little-endian targets, the only ones Kiln has. Normalised numbers are clamped, scaled and rounded
 // to nearest even, as the set's specification demands.
+//
+// For example, PackUnorm4x8 of <1.0, 0.5, 0.0, 2.0>:
+//
+//   clamp to [0, 1]      <1.0, 0.5, 0.0, 1.0>
+//   times 255, rint      <255, 128, 0, 255>
+//
+//   fptoui, bitcast      0xff0080ff
 #include <algorithm>
 
 #include <spirv/unified1/GLSL.std.450.h>
@@ -20,9 +27,11 @@ struct Norm {
   static constexpr unsigned count = 32 / bits;
   static constexpr double largest = (1 << (isSigned ? bits - 1 : bits)) - 1;
 
+  /// The vector of unpacked numbers.
   static llvm::FixedVectorType *floats(Translator &translator) {
     return llvm::FixedVectorType::get(translator.builder().getFloatTy(), count);
   }
+  /// The vector of packed integers, 32 bits in total.
   static llvm::Type *small(Translator &translator) {
     return llvm::FixedVectorType::get(translator.builder().getIntNTy(bits), count);
   }
@@ -46,6 +55,7 @@ Value *clamp(Translator &translator, Value *value, double least) {
   return above ? callFloat(translator, "fmin", {above, llvm::ConstantFP::get(type, 1)}) : nullptr;
 }
 
+/// Clamping comes first, so the conversion to integers is never out of range.
 template <unsigned bits, bool isSigned>
 void packNorm(Translator &translator, const Instruction &instruction, const char *) {
   using Kind = Norm<bits, isSigned>;
@@ -66,6 +76,7 @@ void packNorm(Translator &translator, const Instruction &instruction, const char
   }
 }
 
+/// The most negative integer gives less than -1 and is clamped.
 template <unsigned bits, bool isSigned>
 void unpackNorm(Translator &translator, const Instruction &instruction, const char *) {
   using Kind = Norm<bits, isSigned>;
@@ -82,6 +93,7 @@ void unpackNorm(Translator &translator, const Instruction &instruction, const ch
   translator.setValue(instruction, isSigned ? clamp(translator, result, -1) : result);
 }
 
+/// Rounds each float to half and puts both into a word.
 void packHalf(Translator &translator, const Instruction &instruction, const char *) {
   llvm::IRBuilder<> &builder = translator.builder();
   llvm::Type *floats = llvm::FixedVectorType::get(builder.getFloatTy(), 2);
@@ -91,6 +103,7 @@ void packHalf(Translator &translator, const Instruction &instruction, const char
   }
 }
 
+/// Exact: each half is a float.
 void unpackHalf(Translator &translator, const Instruction &instruction, const char *) {
   llvm::IRBuilder<> &builder = translator.builder();
   llvm::Type *floats = llvm::FixedVectorType::get(builder.getFloatTy(), 2);
@@ -100,6 +113,7 @@ void unpackHalf(Translator &translator, const Instruction &instruction, const ch
   }
 }
 
+/// PackDouble2x32 and UnpackDouble2x32: the bits stay.
 template <bool isPacking>
 void castDouble(Translator &translator, const Instruction &instruction, const char *) {
   llvm::IRBuilder<> &builder = translator.builder();
@@ -132,6 +146,7 @@ constexpr Row rows[] = {
 
 }  // namespace
 
+/// Linear: the table has twelve rows.
 GlslHandler findPacking(uint32_t number) {
   const auto *row = std::ranges::find(rows, number, &Row::number);
   return row == std::end(rows) ? nullptr : row->translate;

@@ -5,6 +5,17 @@
 // comparisons and selects, since GLSL leaves NaN undefined; NMin and NMax call fmin and fmax. Mix,
 // Reflect, Refract and FaceForward are the formulas of the set's specification. Instructions that
 // pack and unpack numbers are in glsl_packing.cpp, matrix functions in matrices.cpp.
+//
+// For example:
+//
+//   OpExtInst %float %glsl Sin %x            call float @_Z3sinf(float %x)
+//   OpExtInst %float %glsl FMax %a %b        fcmp ogt %b, %a; select %b, %a
+//
+//   OpExtInst %float %glsl Modf %x %p        call modf into an alloca, store of its content to %p
+//   OpExtInst %int %glsl FindUMsb %n         31 - llvm.ctlz(%n), so -1 for 0
+//
+// The pointer of Modf and Frexp may lead into a block with a layout of its own (shader_memory.h).
+// So the builtin stores to a local variable first.
 #include "shader/glsl_std_450.h"
 
 #include <algorithm>
@@ -26,6 +37,8 @@ using llvm::Value;
 
 /// Reads `count` operands of the result's type. Empty, and an error, if a type differs or `isKind`
 /// rejects it.
+/// Operands 0 and 1 are the set and the number, so arguments begin at 2. Most instructions of the
+/// set have operands of the result's type.
 llvm::SmallVector<Value *> readAlike(Translator &translator, const Instruction &instruction,
                                      bool (*isKind)(llvm::Type *), size_t count) {
   llvm::Type *type = translator.type(instruction.type);
@@ -44,10 +57,12 @@ llvm::SmallVector<Value *> readAlike(Translator &translator, const Instruction &
   return values;
 }
 
+/// A floating-point constant, spread over vectors.
 llvm::Constant *real(llvm::Type *type, double value) {
   return llvm::ConstantFP::get(type, value);
 }
 
+/// Calls the builtin of the row with `count` operands.
 template <size_t count>
 void callPlain(Translator &translator, const Instruction &instruction, const char *name) {
   const auto values = readAlike(translator, instruction, isFloat, count);
@@ -56,6 +71,8 @@ void callPlain(Translator &translator, const Instruction &instruction, const cha
   }
 }
 
+/// The most negative number stays as it is (the flag of llvm.abs is false), since poison would
+/// spread.
 void translateAbs(Translator &translator, const Instruction &instruction, const char *) {
   const auto values = readAlike(translator, instruction, isInteger, 1);
   if (!values.empty()) {
@@ -65,6 +82,7 @@ void translateAbs(Translator &translator, const Instruction &instruction, const 
   }
 }
 
+/// (x > 0) - (x < 0), as integers.
 void translateSign(Translator &translator, const Instruction &instruction, const char *) {
   const auto values = readAlike(translator, instruction, isInteger, 1);
   if (!values.empty()) {
@@ -78,6 +96,7 @@ void translateSign(Translator &translator, const Instruction &instruction, const
   }
 }
 
+/// x - floor(x). OpenCL C's fract limits the result below 1 and stores the floor, so it differs.
 void translateFract(Translator &translator, const Instruction &instruction, const char *) {
   const auto values = readAlike(translator, instruction, isFloat, 1);
   Value *whole = values.empty() ? nullptr : callFloat(translator, "floor", values);
@@ -87,6 +106,7 @@ void translateFract(Translator &translator, const Instruction &instruction, cons
 }
 
 /// Selects the left value, unless the comparison of the right value with it holds.
+/// A NaN compares false, so the left value stays.
 template <CmpInst::Predicate predicate>
 Value *choose(Translator &translator, Value *left, Value *right) {
   llvm::IRBuilder<> &builder = translator.builder();
@@ -94,6 +114,7 @@ Value *choose(Translator &translator, Value *left, Value *right) {
   return builder.CreateSelect(takeRight, right, left);
 }
 
+/// FMin, UMin, SMin, FMax, UMax, SMax, by the predicate.
 template <CmpInst::Predicate predicate>
 void translateChoice(Translator &translator, const Instruction &instruction, const char *) {
   const bool isInt = CmpInst::isIntPredicate(predicate);
@@ -114,6 +135,7 @@ void translateClamp(Translator &translator, const Instruction &instruction, cons
   }
 }
 
+/// NClamp: fmax and fmin ignore a NaN beside a number.
 void translateNumberClamp(Translator &translator, const Instruction &instruction, const char *) {
   const auto values = readAlike(translator, instruction, isFloat, 3);
   Value *least = values.empty() ? nullptr : callFloat(translator, "fmax", {values[0], values[1]});
@@ -122,6 +144,7 @@ void translateNumberClamp(Translator &translator, const Instruction &instruction
   }
 }
 
+/// x (1 - a) + y a, without contraction.
 void translateMix(Translator &translator, const Instruction &instruction, const char *) {
   const auto values = readAlike(translator, instruction, isFloat, 3);
   if (!values.empty()) {
@@ -134,6 +157,7 @@ void translateMix(Translator &translator, const Instruction &instruction, const 
 
 // Matrices.
 
+/// Determinant and MatrixInverse, for square matrices only.
 template <Value *(*compute)(Translator &, const Matrix &)>
 void translateMatrix(Translator &translator, const Instruction &instruction, const char *) {
   const auto matrix = readMatrix(translator, instruction.operand(2));
@@ -146,12 +170,14 @@ void translateMatrix(Translator &translator, const Instruction &instruction, con
 // Instructions with two results: a pointer for the second, or a structure of both.
 
 /// The result of a builtin, and the value it stores through its pointer.
+/// Null members after an error.
 struct Both {
   Value *result = nullptr;
   Value *stored = nullptr;
 };
 
 /// Calls modf or frexp; `type` is the type it stores.
+/// The builtin's pointer is private, so the symbol has no address space.
 Both callStoring(Translator &translator, const char *name, Value *operand, llvm::Type *type) {
   llvm::BasicBlock &entry = translator.function->getEntryBlock();
   llvm::IRBuilder<> atEntry(&entry, entry.getFirstInsertionPt());
@@ -162,10 +188,12 @@ Both callStoring(Translator &translator, const char *name, Value *operand, llvm:
   return result ? Both{result, translator.builder().CreateLoad(type, memory)} : Both{};
 }
 
+/// The integral part has the operand's type.
 Both callModf(Translator &translator, Value *operand) {
   return callStoring(translator, "modf", operand, operand->getType());
 }
 
+/// The exponent has 32 bits in OpenCL C, in each component.
 Both callFrexp(Translator &translator, Value *operand) {
   return callStoring(translator, "frexp", operand,
                      operand->getType()->getWithNewType(translator.builder().getInt32Ty()));
@@ -173,6 +201,7 @@ Both callFrexp(Translator &translator, Value *operand) {
 
 using Call = Both (*)(Translator &, Value *);
 
+/// Null, and an error, for another operand, or outside of a function.
 Value *readFloat(Translator &translator, const Instruction &instruction) {
   Value *value = translator.value(instruction.operand(2));
   if (isFloat(value->getType()) && translator.function) {
@@ -182,6 +211,7 @@ Value *readFloat(Translator &translator, const Instruction &instruction) {
   return nullptr;
 }
 
+/// The second result goes through the pointer, operand 3 (Modf, Frexp).
 template <Call call>
 void translateStoring(Translator &translator, const Instruction &instruction, const char *) {
   Value *operand = readFloat(translator, instruction);
@@ -192,6 +222,7 @@ void translateStoring(Translator &translator, const Instruction &instruction, co
   }
 }
 
+/// Both results form a structure (ModfStruct, FrexpStruct).
 template <Call call>
 void translateStruct(Translator &translator, const Instruction &instruction, const char *) {
   Value *operand = readFloat(translator, instruction);
@@ -210,6 +241,7 @@ void translateStruct(Translator &translator, const Instruction &instruction, con
 }
 
 /// Converts an exponent to 32 bits. A larger one is clamped, with the same effect.
+/// INT32_MAX and INT32_MIN overflow or underflow every number, so larger exponents change nothing.
 Value *narrowExponent(llvm::IRBuilder<> &builder, Value *exponent) {
   llvm::Type *wide = exponent->getType();
   llvm::Type *narrow = wide->getWithNewType(builder.getInt32Ty());
@@ -221,6 +253,7 @@ Value *narrowExponent(llvm::IRBuilder<> &builder, Value *exponent) {
   return builder.CreateSExtOrTrunc(exponent, narrow);
 }
 
+/// The exponent has as many components as the number; its width is free in SPIR-V.
 void translateLdexp(Translator &translator, const Instruction &instruction, const char *) {
   Value *value = translator.value(instruction.operand(2));
   Value *exponent = translator.value(instruction.operand(3));
@@ -239,6 +272,7 @@ void translateLdexp(Translator &translator, const Instruction &instruction, cons
 // Geometry.
 
 /// Translates Length and Distance: `count` vectors, or scalars, of the result's element type.
+/// A scalar is a vector of one component: its length is the absolute value.
 template <size_t count>
 void translateLength(Translator &translator, const Instruction &instruction, const char *name) {
   llvm::SmallVector<Value *> values;
@@ -258,6 +292,7 @@ void translateLength(Translator &translator, const Instruction &instruction, con
                       translator.callBuiltin(mangle(name, parameters), result, values));
 }
 
+/// OpenCL C has a cross product of four components too, unknown to this set.
 void translateCross(Translator &translator, const Instruction &instruction, const char *name) {
   auto *type = llvm::dyn_cast<llvm::FixedVectorType>(translator.type(instruction.type));
   if (!type || type->getNumElements() != 3) {
@@ -267,6 +302,7 @@ void translateCross(Translator &translator, const Instruction &instruction, cons
 }
 
 /// The dot product of two vectors or scalars.
+/// In the order of the components, without contraction.
 Value *dot(Translator &translator, Value *left, Value *right) {
   llvm::IRBuilder<> &builder = translator.builder();
   Value *products = builder.CreateFMul(left, right);
@@ -278,11 +314,13 @@ Value *dot(Translator &translator, Value *left, Value *right) {
   return sum;
 }
 
+/// Spreads a scalar to the type: a splat for vectors, the scalar itself otherwise.
 Value *spread(Translator &translator, Value *scalar, llvm::Type *type) {
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   return vector ? translator.builder().CreateVectorSplat(vector->getNumElements(), scalar) : scalar;
 }
 
+/// N if dot(Nref, I) < 0, else -N. Operands: N, I, Nref.
 void translateFaceForward(Translator &translator, const Instruction &instruction, const char *) {
   const auto values = readAlike(translator, instruction, isFloat, 3);
   if (!values.empty()) {
@@ -294,6 +332,7 @@ void translateFaceForward(Translator &translator, const Instruction &instruction
   }
 }
 
+/// I - 2 dot(N, I) N. Operands: I, N.
 void translateReflect(Translator &translator, const Instruction &instruction, const char *) {
   const auto values = readAlike(translator, instruction, isFloat, 2);
   if (!values.empty()) {
@@ -305,6 +344,8 @@ void translateReflect(Translator &translator, const Instruction &instruction, co
   }
 }
 
+/// With k = 1 - eta^2 (1 - dot(N, I)^2): 0 if k < 0 (total reflection), else eta I - (eta dot(N, I)
+/// + sqrt(k)) N. The square root of a negative k is a NaN, dropped by the select.
 void translateRefract(Translator &translator, const Instruction &instruction, const char *) {
   Value *in = translator.value(instruction.operand(2));
   Value *normal = translator.value(instruction.operand(3));
@@ -336,6 +377,7 @@ void translateRefract(Translator &translator, const Instruction &instruction, co
 // Bits.
 
 /// Reads an integer operand of the result's width. Signs may differ.
+/// Vectors are allowed; each component is searched by itself.
 Value *readBits(Translator &translator, const Instruction &instruction) {
   Value *value = translator.value(instruction.operand(2));
   if (isInteger(value->getType()) && value->getType() == translator.type(instruction.type)) {
@@ -345,6 +387,7 @@ Value *readBits(Translator &translator, const Instruction &instruction) {
   return nullptr;
 }
 
+/// FindILsb: the position of the lowest one bit, or -1 for 0.
 void translateLowestBit(Translator &translator, const Instruction &instruction, const char *) {
   if (Value *value = readBits(translator, instruction)) {
     llvm::IRBuilder<> &builder = translator.builder();
@@ -357,6 +400,8 @@ void translateLowestBit(Translator &translator, const Instruction &instruction, 
 }
 
 /// FindSMsb and FindUMsb. For a negative number, the position of the highest zero bit.
+/// For 0, and for -1 if signed, the result is -1: ctlz gives the whole width. The exclusive or with
+/// the sign turns the search for a zero into one for a one.
 template <bool isSigned>
 void translateHighestBit(Translator &translator, const Instruction &instruction, const char *) {
   Value *value = readBits(translator, instruction);
@@ -374,15 +419,19 @@ void translateHighestBit(Translator &translator, const Instruction &instruction,
                       builder.CreateSub(llvm::ConstantInt::get(type, width - 1), above));
 }
 
+/// InterpolateAtCentroid and its relatives have a row, so the error has a reason.
 void refuseInterpolation(Translator &translator, const Instruction &, const char *) {
   translator.fail("only fragments have interpolated inputs");
 }
 
+/// A number of the set, its handler, and the builtin for handlers with one.
 struct Row {
   uint32_t number;
   GlslHandler translate;
   const char *builtin = nullptr;
 };
+/// In the order of the numbers. Round may go either way at halves, so it shares rint with
+/// RoundEven.
 constexpr Row rows[] = {
     {GLSLstd450Round, callPlain<1>, "rint"},
     {GLSLstd450RoundEven, callPlain<1>, "rint"},
@@ -461,11 +510,13 @@ Value *callFloat(Translator &translator, const char *name, llvm::ArrayRef<Value 
   return translator.callBuiltin(mangle(name, parameters), values[0]->getType(), values);
 }
 
+/// Refused instructions count: their handler reports the reason.
 bool hasGlslHandler(uint32_t number) {
   return std::ranges::find(rows, number, &Row::number) != std::end(rows) ||
          findPacking(number) != nullptr;
 }
 
+/// Looks the number up here, then among the packing instructions.
 void translateGlslStd450(Translator &translator, const Instruction &instruction) {
   const uint32_t number = instruction.operand(1);
   const char *name = glslStd450Name(number);

@@ -8,6 +8,18 @@
 //
 // The numbers of variables, of uses and of buffers in an array are limited, because LLVM's compile
 // time grows with the number of arguments.
+//
+// For example, a shader with two buffers and push constants, where main() calls f() and f() uses
+// the second buffer:
+//
+//   set 0, binding 0: struct { float data[]; }     kernel arguments 0 (pointer) and 1 (size)
+//   set 0, binding 1: struct { uint n; }           kernel argument 2
+//
+//   push constants                                 kernel argument 3, byval
+//   f()                                            one parameter: the pointer of binding 1
+//
+// The launcher finds set and binding of each argument in kernel_arg_type: "buffer:0:0", "size:0:0",
+// "buffer:0:1", "push_constants".
 #include "shader/interface_variables.h"
 
 #include <algorithm>
@@ -24,6 +36,7 @@ namespace {
 using Kind = InterfaceVariable::Kind;
 using llvm::Value;
 
+/// Far above real shaders, and low enough for LLVM's passes over arguments.
 constexpr size_t maximumVariables = 512;  // of one function
 constexpr size_t maximumUses = 1 << 20;   // of all functions
 constexpr uint64_t maximumBuffers = 64;
@@ -31,12 +44,14 @@ constexpr uint64_t maximumPushConstants = 4096;
 /// The alignment of descriptor memory and of push constants, in bytes.
 constexpr uint64_t descriptorAlignment = 16;
 
+/// The operand of the first decoration of a kind; empty without one.
 std::optional<uint32_t> numberOf(Translator &translator, uint32_t id, spv::Decoration kind) {
   const Decoration *decoration = translator.find(id, kind);
   return decoration && !decoration->operands.empty() ? std::optional(decoration->operands[0])
                                                      : std::nullopt;
 }
 
+/// True if the last member of a block is a runtime array.
 bool endsOpen(Translator &translator, uint32_t block) {
   const Instruction *type = translator.definition(block);
   return type && type->op == spv::Op::OpTypeStruct && !type->operands.empty() &&
@@ -44,6 +59,7 @@ bool endsOpen(Translator &translator, uint32_t block) {
 }
 
 /// Reads a buffer variable: a block or an array of blocks.
+/// An array of buffers has a constant length of at most 64; specialization may set it.
 void readBuffer(Translator &translator, InterfaceVariable &made) {
   const Instruction *type = translator.definition(made.content);
   if (type && type->op == spv::Op::OpTypeRuntimeArray) {
@@ -64,6 +80,7 @@ void readBuffer(Translator &translator, InterfaceVariable &made) {
   made.hasLength = endsOpen(translator, made.content);
 }
 
+/// Reads a variable in UniformConstant: an image, a sampler, or both.
 void readHandle(Translator &translator, InterfaceVariable &made) {
   switch (translator.opOf(made.content)) {
     case spv::Op::OpTypeImage:
@@ -80,6 +97,7 @@ void readHandle(Translator &translator, InterfaceVariable &made) {
   }
 }
 
+/// The kind follows from the storage class, and in UniformConstant from the type.
 void readKind(Translator &translator, spv::StorageClass storage, InterfaceVariable &made) {
   switch (storage) {
     case spv::StorageClass::StorageBuffer:
@@ -95,18 +113,21 @@ void readKind(Translator &translator, spv::StorageClass storage, InterfaceVariab
   }
 }
 
+/// True if a variable has a set and a binding.
 bool isDescriptor(const InterfaceVariable &variable) {
   return variable.kind != Kind::pushConstants && variable.kind != Kind::ownMemory;
 }
 
-/// Whether two variables with one binding may share an argument.
+/// True if two variables with one binding may share an argument.
+/// Buffers may have different block types: shaders see one buffer as several types.
 bool areAlike(const InterfaceVariable &a, const InterfaceVariable &b) {
   return a.kind == b.kind && a.count == b.count &&
          (a.kind == Kind::buffer || a.content == b.content);
 }
 
 /// The operands of an instruction that may be variables. Literals are excluded, since they look
-/// like ids.
+/// like ids. Operands with a pointer come first in most instructions. Missing a use here would
+/// leave a function without its parameter, and Translator::value() would report an error.
 std::vector<uint32_t> pointersIn(Translator &translator, const Instruction &instruction) {
   const auto first = [&](size_t count) {
     const auto some = instruction.operands.first(std::min(count, instruction.operands.size()));
@@ -145,11 +166,13 @@ std::vector<uint32_t> pointersIn(Translator &translator, const Instruction &inst
 using Uses = std::map<uint32_t, std::set<uint32_t>>;
 
 /// The variables that functions use directly, and the call graph.
+/// `callers` has the reverse edges of calls, since uses flow from callees to callers.
 struct Graph {
   Uses variables;
   Uses callers;
 };
 
+/// One walk over all bodies. Only direct uses and calls are noted.
 Graph readGraph(Translator &translator) {
   Graph graph;
   uint32_t function = 0;
@@ -170,7 +193,8 @@ Graph readGraph(Translator &translator) {
   return graph;
 }
 
-/// Propagates the uses of functions to their callers, until nothing changes.
+/// Propagates the uses of functions to their callers, until nothing changes. A work list of
+/// (function, variable) pairs: each pair is handled once.
 Uses findUses(Translator &translator) {
   Graph graph = readGraph(translator);
   std::vector<std::pair<uint32_t, uint32_t>> work;
@@ -196,11 +220,13 @@ Uses findUses(Translator &translator) {
   return std::move(graph.variables);
 }
 
+/// The variable of an id in a list of uses; it exists.
 const InterfaceVariable &variableOf(Translator &translator, uint32_t id) {
   return translator.shader().variables.at(id);
 }
 
 /// Sorts variables: descriptors by set and binding, then push constants, then Private.
+/// The id breaks ties, so the order does not depend on containers.
 std::vector<uint32_t> inOrder(Translator &translator, const std::set<uint32_t> &ids) {
   std::vector<uint32_t> result(ids.begin(), ids.end());
   std::ranges::sort(result, {}, [&](uint32_t id) {
@@ -211,18 +237,21 @@ std::vector<uint32_t> inOrder(Translator &translator, const std::set<uint32_t> &
   return result;
 }
 
+/// The first entry point of a function, or null.
 const EntryPoint *findEntryPoint(Translator &translator, uint32_t function) {
   const auto found = std::ranges::find(translator.entryPoints, function, &EntryPoint::function);
   return found == translator.entryPoints.end() ? nullptr : &*found;
 }
 
 /// The consecutive kernel arguments of one descriptor, with all variables that share it.
+/// `first` decides the kind for all variables of the slot.
 struct Slot {
   std::vector<uint32_t> variables;
   const InterfaceVariable *first;
   bool hasLength = false;
   unsigned argument = 0;  ///< index of the first argument
 
+  /// The number of arguments: one or two for each element of an array of buffers.
   unsigned count() const {
     const unsigned each = 1 + (hasLength || first->kind == Kind::sampledImage);
     return each * std::max(first->count, 1U);
@@ -230,6 +259,7 @@ struct Slot {
 };
 
 /// The slots of an entry point. Reports an error if variables cannot share a descriptor.
+/// Uses are sorted by set and binding, so variables of one descriptor are neighbours.
 std::vector<Slot> slotsOf(Translator &translator, uint32_t function) {
   std::vector<Slot> slots;
   for (uint32_t id : translator.shader().uses[function]) {
@@ -262,11 +292,13 @@ std::vector<Slot> slotsOf(Translator &translator, uint32_t function) {
   return slots;
 }
 
+/// An opaque pointer in an address space.
 llvm::PointerType *pointerTo(Translator &translator, unsigned space) {
   return llvm::PointerType::get(translator.context(), space);
 }
 
 /// The types of one descriptor's arguments, arrays aside.
+/// A buffer with a length has two: its size divides into the length of the array.
 llvm::SmallVector<llvm::Type *, 2> partsOf(Translator &translator,
                                            const InterfaceVariable &variable, bool hasLength) {
   switch (variable.kind) {
@@ -290,6 +322,7 @@ llvm::SmallVector<llvm::Type *, 2> partsOf(Translator &translator,
 
 /// The parameter types of a variable in functions other than kernels. An array of buffers is a
 /// pointer to each table.
+/// A table is indexed at run time, and arguments cannot be.
 llvm::SmallVector<llvm::Type *, 2> passedParts(Translator &translator,
                                                const InterfaceVariable &variable) {
   auto parts = partsOf(translator, variable, variable.hasLength);
@@ -300,12 +333,14 @@ llvm::SmallVector<llvm::Type *, 2> passedParts(Translator &translator,
 }
 
 /// Moves the builder to the beginning of the function.
+/// Used under a guard of the insertion point.
 void goToEntry(Translator &translator) {
   llvm::BasicBlock &entry = translator.function->getEntryBlock();
   translator.builder().SetInsertPoint(&entry, entry.getFirstInsertionPt());
 }
 
 /// Creates the local variable for a variable in Private, with its initial value.
+/// One per work-item and launch, as Private demands (SPIR-V 1.6 §3.7).
 Value *makeOwnMemory(Translator &translator, const InterfaceVariable &variable) {
   llvm::Type *type = memoryType(translator, variable.content);
   if (translator.failed()) {
@@ -327,6 +362,7 @@ Value *makeOwnMemory(Translator &translator, const InterfaceVariable &variable) 
 }
 
 /// Stores every `step`th argument from `first` on into a table.
+/// Sizes and addresses alternate among the arguments, so each table takes every second one.
 Value *makeTable(Translator &translator, unsigned first, unsigned step, unsigned count) {
   llvm::IRBuilder<> &builder = translator.builder();
   llvm::Type *element = translator.function->getArg(first)->getType();
@@ -339,6 +375,7 @@ Value *makeTable(Translator &translator, unsigned first, unsigned step, unsigned
   return table;
 }
 
+/// The arguments of the slot with the variable; all variables of a slot share them.
 Place placeInKernel(Translator &translator, uint32_t id, const InterfaceVariable &variable) {
   if (variable.kind == Kind::ownMemory) {
     return {makeOwnMemory(translator, variable), nullptr};
@@ -358,6 +395,7 @@ Place placeInKernel(Translator &translator, uint32_t id, const InterfaceVariable
   return {};
 }
 
+/// Parameters are counted from the end, in the order of interfaceParameters().
 Place placeInFunction(Translator &translator, uint32_t id) {
   const auto &uses = translator.shader().uses[translator.functionId];
   auto number = static_cast<unsigned>(translator.function->arg_size());
@@ -374,6 +412,7 @@ Place placeInFunction(Translator &translator, uint32_t id) {
   return {};
 }
 
+/// The beginning of a kernel_arg_type.
 const char *kindName(Kind kind) {
   switch (kind) {
     case Kind::buffer:
@@ -390,11 +429,13 @@ const char *kindName(Kind kind) {
 }
 
 /// The argument metadata of one kernel.
+/// The lists are the ones of kernels (module/kernels.cpp), with other texts as type names.
 struct ArgumentLists {
   llvm::LLVMContext &context;
   llvm::SmallVector<llvm::Metadata *> spaces = {}, access = {}, types = {}, qualifiers = {},
                                       names = {};
 
+  /// Appends the entries of one argument.
   void add(const llvm::Argument &argument, const std::string &type, llvm::StringRef name) {
     auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(argument.getType());
     const bool isImage = opaque && opaque->getName() == "spirv.Image";
@@ -426,6 +467,7 @@ struct ArgumentLists {
 };
 
 /// Adds byval, noalias and the alignment. Without Restrict, buffers may alias.
+/// Promises to LLVM: memory of a descriptor is aligned to 16 bytes by the launcher.
 void addPointerAttributes(Translator &translator, const Slot &slot, llvm::Argument &argument) {
   if (slot.first->kind == Kind::pushConstants) {
     argument.addAttr(llvm::Attribute::getWithByValType(
@@ -440,6 +482,7 @@ void addPointerAttributes(Translator &translator, const Slot &slot, llvm::Argume
 
 /// The kernel_arg_type of an argument: kind, set, binding and index in an array, such as
 /// "buffer:0:1", "size:0:1" or "buffer:0:2:5".
+/// Arguments of an array have an index as well; a pair of arguments shares it.
 std::string nameOfPart(const Slot &slot, unsigned part) {
   const InterfaceVariable &variable = *slot.first;
   if (!isDescriptor(variable)) {
@@ -456,6 +499,7 @@ std::string nameOfPart(const Slot &slot, unsigned part) {
 
 }  // namespace
 
+/// Set and binding are required for descriptors only.
 void addInterfaceVariable(Translator &translator, const Instruction &variable) {
   InterfaceVariable made;
   made.variable = &variable;
@@ -476,6 +520,7 @@ void addInterfaceVariable(Translator &translator, const Instruction &variable) {
   translator.shader().variables[variable.id] = made;
 }
 
+/// Sorting fixes the order of parameters once, for declarations and calls alike.
 void findInterfaces(Translator &translator) {
   for (const auto &[function, variables] : findUses(translator)) {
     if (variables.size() > maximumVariables) {
@@ -485,6 +530,7 @@ void findInterfaces(Translator &translator) {
   }
 }
 
+/// An array of buffers in a kernel is a run of arguments, elsewhere one or two tables.
 llvm::SmallVector<llvm::Type *> interfaceParameters(Translator &translator, uint32_t functionId) {
   llvm::SmallVector<llvm::Type *> types;
   if (!translator.isShader()) {
@@ -506,6 +552,8 @@ llvm::SmallVector<llvm::Type *> interfaceParameters(Translator &translator, uint
   return types;
 }
 
+/// The order is the one of the callee's parameters; the caller has all of the variables, since its
+/// uses include the callee's.
 llvm::SmallVector<Value *> interfaceArguments(Translator &translator, uint32_t functionId) {
   llvm::SmallVector<Value *> values;
   if (!translator.isShader()) {
@@ -526,6 +574,7 @@ llvm::SmallVector<Value *> interfaceArguments(Translator &translator, uint32_t f
   return values;
 }
 
+/// Cached for the current function.
 Place placeOf(Translator &translator, uint32_t id) {
   const auto known = translator.shader().places.find(id);
   if (known != translator.shader().places.end()) {
@@ -547,6 +596,8 @@ Place placeOf(Translator &translator, uint32_t id) {
   return place;
 }
 
+/// An array of buffers is used by access chains, a sampled image by OpLoad; both have ways of their
+/// own.
 Value *interfaceVariable(Translator &translator, const Instruction &variable) {
   const auto found = translator.shader().variables.find(variable.id);
   if (found == translator.shader().variables.end()) {
@@ -559,6 +610,7 @@ Value *interfaceVariable(Translator &translator, const Instruction &variable) {
   return placeOf(translator, variable.id).first;
 }
 
+/// Parts of one descriptor share the name of its first variable.
 void describeArguments(Translator &translator, uint32_t functionId, llvm::Function &kernel) {
   ArgumentLists lists{translator.context()};
   for (const Slot &slot : slotsOf(translator, functionId)) {
@@ -580,6 +632,7 @@ const InterfaceVariable *findBufferArray(Translator &translator, uint32_t id) {
                                                                                   : nullptr;
 }
 
+/// An index out of range is undefined, as in Vulkan.
 Place bufferOfArray(Translator &translator, uint32_t array, uint32_t indexId) {
   const Place tables = placeOf(translator, array);
   Value *index = translator.value(indexId);
@@ -596,6 +649,7 @@ Place bufferOfArray(Translator &translator, uint32_t array, uint32_t indexId) {
           read(tables.second, translator.sizeType())};
 }
 
+/// Copies of the pointer are followed. A pointer chosen by a phi or a select has no known buffer.
 Value *bufferSize(Translator &translator, uint32_t pointerId) {
   const Instruction *pointer = translator.definition(pointerId);
   while (pointer && pointer->op == spv::Op::OpCopyObject) {
@@ -618,6 +672,7 @@ Value *bufferSize(Translator &translator, uint32_t pointerId) {
   return size;
 }
 
+/// By the opcode, since pointers to such types are the types themselves in LLVM.
 bool isHandle(Translator &translator, uint32_t type) {
   const spv::Op op = translator.opOf(type);
   return op == spv::Op::OpTypeImage || op == spv::Op::OpTypeSampler ||

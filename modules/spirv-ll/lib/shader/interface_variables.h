@@ -21,15 +21,20 @@ namespace spirv_ll {
 
 /// Notes a module-scope OpVariable outside of the storage classes Workgroup and Input. An error if
 /// a descriptor has no set or binding, or its type is not supported.
+/// Decorations precede variables in a module, so set and binding are known.
 void addInterfaceVariable(Translator &translator, const Instruction &variable);
 
 /// Computes the variables that each function uses, directly or through calls. Call it once, behind
 /// the last module-scope variable.
+/// Functions are declared afterwards, with the parameters computed here.
 void findInterfaces(Translator &translator);
 
 /// The types of the additional parameters of a function; empty for kernels of OpenCL.
+/// An entry point gets an argument for each descriptor, any other function a parameter for each
+/// variable.
 llvm::SmallVector<llvm::Type *> interfaceParameters(Translator &translator, uint32_t functionId);
 /// The values that a call in the current function passes for these parameters.
+/// Empty, and an error, if a variable has no value here.
 llvm::SmallVector<llvm::Value *> interfaceArguments(Translator &translator, uint32_t functionId);
 
 /// Attaches metadata and attributes to the arguments of an entry point.
@@ -43,11 +48,12 @@ Place bufferOfArray(Translator &translator, uint32_t array, uint32_t indexId);
 /// an error if the pointer is not the variable or an element of an array of buffers.
 llvm::Value *bufferSize(Translator &translator, uint32_t pointerId);
 
-/// Whether a type is an image, a sampler or a sampled image. Such values are never in memory.
+/// True if a type is an image, a sampler or a sampled image. Such values are never in memory.
 bool isHandle(Translator &translator, uint32_t type);
 /// Translates OpLoad of such a value.
 void loadHandle(Translator &translator, const Instruction &instruction);
 /// The values of an interface variable in the current function; empty for any other id.
+/// In a kernel the values are made at its beginning, so they dominate all uses.
 Place placeOf(Translator &translator, uint32_t variable);
 
 }  // namespace spirv_ll

@@ -4,6 +4,11 @@
 // results do not depend on the target. The determinant expands along the first column (Laplace),
 // the inverse divides the transposed cofactors by it. Sizes are at most 4, where expansion needs
 // few operations.
+//
+// For example, a matrix of 2 columns with 3 rows times a vector:
+//
+//   OpMatrixTimesVector %m %v      %m is [2 x <3 x float>]
+//   column 0 * splat(v.x) + column 1 * splat(v.y)
 #include "shader/matrices.h"
 
 #include "translator/handlers.h"
@@ -14,15 +19,18 @@ namespace {
 
 using llvm::Value;
 
+/// Column `number`, a vector.
 Value *columnOf(Translator &translator, Value *matrix, unsigned number) {
   return translator.builder().CreateExtractValue(matrix, number);
 }
 
+/// Spreads a scalar to the type of `vector`.
 Value *splat(Translator &translator, Value *vector, Value *scalar) {
   const auto *type = llvm::cast<llvm::FixedVectorType>(vector->getType());
   return translator.builder().CreateVectorSplat(type->getNumElements(), scalar);
 }
 
+/// Adds the components from the first on.
 Value *sumOfParts(Translator &translator, Value *vector) {
   llvm::IRBuilder<> &builder = translator.builder();
   Value *sum = builder.CreateExtractElement(vector, uint64_t{0});
@@ -47,6 +55,7 @@ Value *multiply(Translator &translator, const Matrix &matrix, Value *vector) {
 }
 
 /// Reads a vector of `count` elements. Null, and an error, for any other operand.
+/// Its type decides: a vector of another length has another LLVM type.
 Value *readVector(Translator &translator, uint32_t id, llvm::Type *scalar, unsigned count) {
   Value *value = translator.value(id);
   if (value->getType() == llvm::FixedVectorType::get(scalar, count)) {
@@ -80,6 +89,7 @@ void translateTimesScalar(Translator &translator, const Instruction &instruction
   translator.setValue(instruction, compose(translator, columns));
 }
 
+/// The vector has as many components as the matrix has columns.
 void translateTimesVector(Translator &translator, const Instruction &instruction) {
   const auto matrix = readMatrix(translator, instruction.operand(0));
   Value *vector =
@@ -90,6 +100,7 @@ void translateTimesVector(Translator &translator, const Instruction &instruction
   }
 }
 
+/// Each component of the result is the dot product of the vector and a column.
 void translateVectorTimes(Translator &translator, const Instruction &instruction) {
   const auto matrix = readMatrix(translator, instruction.operand(1));
   Value *vector = matrix
@@ -108,6 +119,7 @@ void translateVectorTimes(Translator &translator, const Instruction &instruction
   translator.setValue(instruction, result);
 }
 
+/// Column i of the product is the left matrix times column i of the right one.
 void translateTimesMatrix(Translator &translator, const Instruction &instruction) {
   const auto left = readMatrix(translator, instruction.operand(0));
   const auto right = readMatrix(translator, instruction.operand(1));
@@ -121,6 +133,7 @@ void translateTimesMatrix(Translator &translator, const Instruction &instruction
   translator.setValue(instruction, compose(translator, columns));
 }
 
+/// Column i is the left vector scaled by component i of the right one.
 void translateOuterProduct(Translator &translator, const Instruction &instruction) {
   Value *left = readOperand(translator, instruction, isFloat);
   Value *right = readOperand(translator, instruction, isFloat, 1);
@@ -138,6 +151,7 @@ void translateOuterProduct(Translator &translator, const Instruction &instructio
   translator.setValue(instruction, compose(translator, columns));
 }
 
+/// Reads row by row. LLVM combines the inserts into shuffles.
 void translateTranspose(Translator &translator, const Instruction &instruction) {
   const auto matrix = readMatrix(translator, instruction.operand(0));
   if (!matrix) {
@@ -166,6 +180,8 @@ constexpr HandlerRow rows[] = {
 };
 
 /// The minor selected by two bit masks of columns and rows, by expansion along its first column.
+/// Signs alternate along the column. The recursion is at most four deep and shares nothing; LLVM's
+/// CSE merges equal minors.
 Value *minorOf(Translator &translator, const Matrix &matrix, unsigned columns, unsigned rowsLeft) {
   llvm::IRBuilder<> &builder = translator.builder();
   const unsigned column = static_cast<unsigned>(llvm::countr_zero(columns));
@@ -189,6 +205,7 @@ Value *minorOf(Translator &translator, const Matrix &matrix, unsigned columns, u
 
 }  // namespace
 
+/// The type is tested by its opcode as well: an array of vectors looks the same in LLVM.
 std::optional<Matrix> readMatrix(Translator &translator, uint32_t id) {
   Value *value = translator.value(id);
   const uint32_t type = translator.typeIdOf(id);
@@ -212,6 +229,7 @@ Value *determinant(Translator &translator, const Matrix &matrix) {
 }
 
 /// The transposed cofactors divided by the determinant.
+/// A determinant of 0 gives infinities or NaNs; the specification leaves the result undefined.
 Value *inverse(Translator &translator, const Matrix &matrix) {
   llvm::IRBuilder<> &builder = translator.builder();
   const unsigned all = (1U << matrix.columns) - 1;

@@ -6,6 +6,7 @@
 namespace spirv_ll {
 
 /// A matrix operand (OpTypeMatrix, SPIR-V 1.5 §3.32.6).
+/// The value is [columns x <rows x scalar>].
 struct Matrix {
   llvm::Value *value;
   unsigned columns, rows;
@@ -19,6 +20,7 @@ std::optional<Matrix> readMatrix(Translator &translator, uint32_t id);
 llvm::Value *partOf(Translator &translator, const Matrix &matrix, unsigned column, unsigned row);
 
 /// The determinant of a square matrix, by Laplace expansion.
+/// Results have no contraction, so they are the same on all targets.
 llvm::Value *determinant(Translator &translator, const Matrix &matrix);
 /// The inverse of a square matrix, by its adjugate; not a number where the determinant is 0.
 llvm::Value *inverse(Translator &translator, const Matrix &matrix);

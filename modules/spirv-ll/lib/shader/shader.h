@@ -1,4 +1,6 @@
 // The state of a translation that only shaders need: interface variables, layouts and placements.
+//
+// Kernels have an empty ShaderState. `places` is cleared in front of each body.
 #pragma once
 
 #include <map>
@@ -9,6 +11,7 @@ namespace spirv_ll {
 
 /// A module-scope variable that becomes a kernel argument or, in the storage class Private, a local
 /// variable of the kernel.
+/// Several variables may share one descriptor (slots of interface_variables.cpp).
 struct InterfaceVariable {
   enum class Kind : uint8_t { buffer, image, sampler, sampledImage, pushConstants, ownMemory };
   const Instruction *variable = nullptr;

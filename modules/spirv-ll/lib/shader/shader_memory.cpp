@@ -8,6 +8,13 @@
 //
 // OpArrayLength divides the buffer's size, an argument of the kernel, by the stride of the array. A
 // Placement cannot pass through a phi, a select, a call or memory: refusePlaced() reports an error.
+//
+// For example, with struct { float a; vec3 b[4]; }, b at offset 16 with stride 16:
+//
+//   OpAccessChain %p %block %one %i %two     b[i].z
+//   bytes: 16 + 16 i + 8                     one getelementptr for i, one for the 24 constant bytes
+//
+//   OpLoad of the whole structure            load float at 0, load <3 x float> at 16, 32, 48, 64
 #include "shader/shader_memory.h"
 #include "binary/grammar.h"
 #include "llvm/IR/Constants.h"
@@ -25,6 +32,7 @@ using llvm::Value;
 constexpr uint64_t maximumLeaves = 1024;
 
 /// A typed location: address, type id and matrix layout.
+/// The type is an id of SPIR-V: LLVM's pointers have no pointee.
 struct Memory {
   Value *address;
   uint32_t type;
@@ -37,6 +45,7 @@ class Accessor {
   Accessor(Translator &translator, const Access &access)
       : translator_(translator), access_(access) {}
 
+  /// Loads the value at `offset` bytes behind the address; recursion goes down to plain parts.
   Value *load(const Memory &memory, uint64_t offset = 0) {
     if (translator_.failed()) {
       return llvm::PoisonValue::get(translator_.type(memory.type));
@@ -56,6 +65,7 @@ class Accessor {
     return whole;
   }
 
+  /// Stores in the same order as load().
   void store(const Memory &memory, Value *value, uint64_t offset = 0) {
     if (translator_.failed()) {
       return;
@@ -74,7 +84,8 @@ class Accessor {
   }
 
  private:
-  /// Whether one LLVM load reads the whole value.
+  /// True if one LLVM load reads the whole value.
+  /// Scalars, pointers and dense vectors are plain.
   bool isPlain(const Memory &memory) const {
     const spv::Op op = translator_.opOf(memory.type);
     const bool hasParts = op == spv::Op::OpTypeStruct || op == spv::Op::OpTypeArray ||
@@ -82,6 +93,7 @@ class Accessor {
     return !hasParts && (op != spv::Op::OpTypeVector || memory.placement.componentStride == 0);
   }
 
+  /// The number of direct elements of an aggregate or a vector.
   static uint64_t countOf(llvm::Type *type) {
     return type->isStructTy()  ? type->getStructNumElements()
            : type->isArrayTy() ? type->getArrayNumElements()
@@ -95,6 +107,7 @@ class Accessor {
     return {memory.address, step.type, step.placement};
   }
 
+  /// The address plus a constant; inside of the object, so inbounds.
   Value *at(Value *address, uint64_t offset) {
     llvm::IRBuilder<> &builder = translator_.builder();
     return offset == 0 ? address
@@ -105,12 +118,15 @@ class Accessor {
 
   /// The alignment at an offset: derived from the access's alignment, or the ABI alignment of the
   /// element.
+  /// A block may place a vector at a multiple of its component only, so the ABI alignment is the
+  /// component's.
   llvm::Align alignmentAt(llvm::Type *type, uint64_t offset) const {
     const llvm::DataLayout &layout = translator_.module().getDataLayout();
     return access_.alignment ? llvm::commonAlignment(*access_.alignment, offset)
                              : layout.getABITypeAlign(type->getScalarType());
   }
 
+  /// A boolean in memory is true for any byte but 0.
   Value *loadPlain(Value *address, llvm::Type *type, uint64_t offset) {
     llvm::IRBuilder<> &builder = translator_.builder();
     const bool isBool = type->isIntOrIntVectorTy(1);
@@ -121,6 +137,7 @@ class Accessor {
     return isBool ? builder.CreateICmpNE(load, llvm::Constant::getNullValue(stored)) : load;
   }
 
+  /// A boolean is stored as 0 or 1.
   void storePlain(Value *address, Value *value, uint64_t offset) {
     llvm::IRBuilder<> &builder = translator_.builder();
     llvm::Type *type = value->getType();
@@ -140,6 +157,7 @@ class Accessor {
 
 /// Reads a pointer operand. Empty, and an error, if the id is no pointer or the pointee has over
 /// 1024 elements.
+/// Larger values stay in memory: each element would become an instruction.
 std::optional<Memory> readPointer(Translator &translator, uint32_t id) {
   Value *pointer = translator.value(id);
   const uint32_t type = translator.pointeeId(translator.typeIdOf(id));
@@ -155,11 +173,13 @@ std::optional<Memory> readPointer(Translator &translator, uint32_t id) {
   return Memory{pointer, type, placementOf(translator, id)};
 }
 
+/// Adds the volatility of the pointer's decoration to the access.
 Access accessTo(Translator &translator, uint32_t pointer, Access access) {
   access.isVolatile |= translator.has(pointer, spv::Decoration::Volatile);
   return access;
 }
 
+/// Operands: pointer, memory operands. Images and samplers are no memory.
 void translateLoad(Translator &translator, const Instruction &instruction) {
   const uint32_t pointer = instruction.operand(0);
   if (isHandle(translator, instruction.type)) {
@@ -177,6 +197,7 @@ void translateLoad(Translator &translator, const Instruction &instruction) {
   translator.setValue(instruction, value);
 }
 
+/// Operands: pointer, value, memory operands. A pointer into a matrix is no value to store.
 void translateStore(Translator &translator, const Instruction &instruction) {
   const uint32_t pointer = instruction.operand(0);
   const Access access = accessTo(translator, pointer, readAccess(translator, instruction, 2));
@@ -192,6 +213,7 @@ void translateStore(Translator &translator, const Instruction &instruction) {
   Accessor(translator, access).store(*memory, value);
 }
 
+/// A copy by value, since the two layouts may differ although the types are equal.
 void translateCopy(Translator &translator, const Instruction &instruction) {
   const auto target = readPointer(translator, instruction.operand(0));
   const auto source = readPointer(translator, instruction.operand(1));
@@ -218,6 +240,7 @@ class Chain {
       : translator_(translator), memory_(base), isInBounds_(isInBounds) {}
 
   /// Adds `stride` times the index.
+  /// A negative constant wraps and is added as a signed offset.
   void move(Value *index, uint64_t stride) {
     llvm::IRBuilder<> &builder = translator_.builder();
     auto *known = llvm::dyn_cast<llvm::ConstantInt>(index);
@@ -229,6 +252,7 @@ class Chain {
     memory_.address = add(llvm::ArrayType::get(builder.getInt8Ty(), stride), wide);
   }
 
+  /// Goes one index further: into a member, an element, a column or a component.
   void step(uint32_t indexId) {
     Value *index = translator_.value(indexId);
     if (!index->getType()->isIntegerTy()) {
@@ -255,6 +279,7 @@ class Chain {
     }
   }
 
+  /// Adds the constant bytes last, so LLVM can fold them into the addressing mode.
   Memory finish() {
     if (offset_ != 0) {
       llvm::IRBuilder<> &builder = translator_.builder();
@@ -266,6 +291,7 @@ class Chain {
   }
 
  private:
+  /// Ptr variants may step outside of the object, so they are not inbounds.
   Value *add(llvm::Type *element, Value *count) {
     llvm::IRBuilder<> &builder = translator_.builder();
     return isInBounds_ ? builder.CreateInBoundsGEP(element, memory_.address, count)
@@ -278,6 +304,8 @@ class Chain {
   uint64_t offset_ = 0;
 };
 
+/// An array of buffers takes its first index from the table of addresses; a Ptr variant takes it as
+/// a count of whole pointees.
 template <bool hasElement>
 void translateAccessChain(Translator &translator, const Instruction &instruction) {
   const uint32_t baseId = instruction.operand(0);
@@ -323,6 +351,7 @@ void translateAccessChain(Translator &translator, const Instruction &instruction
 }
 
 /// OpArrayLength: the bytes behind the array's offset divided by its stride.
+/// The subtraction saturates: a buffer too short for the array has the length 0.
 void translateArrayLength(Translator &translator, const Instruction &instruction) {
   const uint32_t structType = translator.pointeeId(translator.typeIdOf(instruction.operand(0)));
   const uint32_t member = instruction.operand(1);
@@ -348,6 +377,7 @@ void translateArrayLength(Translator &translator, const Instruction &instruction
 }
 
 /// OpPtrDiff, in elements.
+/// The stride is the pointer type's ArrayStride, or the padded size of the pointee.
 void translateDifference(Translator &translator, const Instruction &instruction) {
   Value *left = translator.value(instruction.operand(0));
   Value *right = translator.value(instruction.operand(1));
@@ -393,6 +423,8 @@ HandlerTable shaderMemoryHandlers() {
   return rows;
 }
 
+/// A row-major matrix is stepped into by columns as well: the next column is one scalar further,
+/// and its components are a row apart.
 PartStep stepInto(Translator &translator, uint32_t type, const Placement &placement,
                   uint32_t member) {
   const uint32_t element = translator.elementId(type, member);
@@ -445,6 +477,7 @@ void initialize(Translator &translator, llvm::Value *address, uint32_t type, llv
   Accessor(translator, {}).store({address, type, {}}, value);
 }
 
+/// Ids without an entry are pointers to anything but matrices with a layout.
 Placement placementOf(Translator &translator, uint32_t pointer) {
   const auto found = translator.shader().placements.find(pointer);
   if (found != translator.shader().placements.end()) {
@@ -453,6 +486,7 @@ Placement placementOf(Translator &translator, uint32_t pointer) {
   return {};
 }
 
+/// Kernels have no placements, so the first test ends it for them.
 void refusePlaced(Translator &translator, uint32_t value) {
   if (translator.isShader() && placementOf(translator, value) != Placement()) {
     translator.fail("a pointer into a matrix of a block has to be used where it is made");

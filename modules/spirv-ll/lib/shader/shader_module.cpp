@@ -2,6 +2,12 @@
 //
 // The addressing model is Logical or PhysicalStorageBuffer64, the memory model GLSL450, Simple or
 // Vulkan, and the execution model GLCompute.
+//
+// For example, a GLSL compiler writes these lines first:
+//
+//   OpCapability Shader
+//   OpMemoryModel Logical GLSL450
+//   OpEntryPoint GLCompute %main "main" %gl_GlobalInvocationID
 #include <algorithm>
 
 #include "binary/grammar.h"
@@ -12,6 +18,8 @@
 namespace spirv_ll {
 namespace {
 
+/// Addresses in buffers need 64 bits on the device. The three memory models differ in nothing here:
+/// device memory is coherent.
 void translateMemoryModel(Translator &translator, const Instruction &instruction) {
   const auto addressing = static_cast<spv::AddressingModel>(instruction.operand(0));
   const auto memory = static_cast<spv::MemoryModel>(instruction.operand(1));
@@ -32,6 +40,7 @@ void translateMemoryModel(Translator &translator, const Instruction &instruction
   }
 }
 
+/// Stages of graphics and ray tracing are refused.
 void translateEntryPoint(Translator &translator, const Instruction &instruction) {
   if (static_cast<spv::ExecutionModel>(instruction.operand(0)) != spv::ExecutionModel::GLCompute) {
     return translator.fail("the execution model " +
@@ -41,6 +50,7 @@ void translateEntryPoint(Translator &translator, const Instruction &instruction)
   translator.addEntryPoint(instruction);
 }
 
+/// The list is in coverage/shader_capabilities.cpp.
 void translateExtension(Translator &translator, const Instruction &instruction) {
   const std::string name = readString(instruction.operands, 0).text;
   if (!isExtensionOfShaders(name)) {
@@ -48,6 +58,7 @@ void translateExtension(Translator &translator, const Instruction &instruction) 
   }
 }
 
+/// The rest of the preamble is the kernels' (module/module.cpp).
 constexpr HandlerRow rows[] = {
     {spv::Op::OpMemoryModel, translateMemoryModel},
     {spv::Op::OpEntryPoint, translateEntryPoint},

@@ -8,6 +8,7 @@
 namespace spirv_ll {
 namespace {
 
+/// Two to four columns of floating-point vectors (SPIR-V 1.6 §3.32.6).
 void translateMatrix(Translator &translator, const Instruction &instruction) {
   constexpr uint32_t fewest = 2, most = 4;
   llvm::Type *column = translator.type(instruction.operand(0));
@@ -20,6 +21,7 @@ void translateMatrix(Translator &translator, const Instruction &instruction) {
   translator.setType(instruction.id, type);
 }
 
+/// Its elements live in buffers only, so its LLVM type is never loaded.
 void translateRuntimeArray(Translator &translator, const Instruction &instruction) {
   llvm::Type *element = translator.type(instruction.operand(0));
   if (!llvm::ArrayType::isValidElementType(element)) {
@@ -39,6 +41,7 @@ void translatePointer(Translator &translator, const Instruction &instruction) {
                      isHandle(translator, pointee) ? translator.type(pointee) : pointer);
 }
 
+/// Other types are the same in kernels and shaders (memory/types.cpp).
 constexpr HandlerRow rows[] = {
     {spv::Op::OpTypeMatrix, translateMatrix},
     {spv::Op::OpTypeRuntimeArray, translateRuntimeArray},

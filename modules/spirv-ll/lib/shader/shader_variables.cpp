@@ -61,6 +61,7 @@ constexpr Kind known[] = {
     Kind::MaxByteOffsetId,
 };
 
+/// Reports an error for a decoration outside of the list, since it could change the meaning.
 bool isKnown(Translator &translator, uint32_t kind) {
   if (std::ranges::find(known, static_cast<Kind>(kind)) != std::end(known)) {
     return true;
@@ -70,6 +71,7 @@ bool isKnown(Translator &translator, uint32_t kind) {
   return false;
 }
 
+/// The constant WorkgroupSize is noted, since it sets the size of work-groups.
 void decorateId(Translator &translator, uint32_t id, const Decoration &decoration) {
   translator.decorate(id, decoration);
   if (decoration.kind == Kind::BuiltIn && !decoration.operands.empty() &&
@@ -87,6 +89,7 @@ void decorate(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// Stored by structure and member.
 void decorateMember(Translator &translator, const Instruction &instruction) {
   const uint32_t kind = instruction.operand(2);
   if (isKnown(translator, kind)) {
@@ -95,6 +98,7 @@ void decorateMember(Translator &translator, const Instruction &instruction) {
   }
 }
 
+/// The list is copied first: decorate() may move the map's entries.
 void decorateGroup(Translator &translator, const Instruction &instruction) {
   const llvm::SmallVector<Decoration> group(translator.decorations(instruction.operand(0)));
   for (uint32_t target : instruction.operandsFrom(1)) {
@@ -113,6 +117,7 @@ void decorateGroupMembers(Translator &translator, const Instruction &instruction
   }
 }
 
+/// An initializer is stored where the variable is declared, at the beginning of its function.
 void translateFunctionVariable(Translator &translator, const Instruction &variable) {
   const uint32_t type = translator.pointeeId(variable.type);
   llvm::Type *memory = memoryType(translator, type);
@@ -135,6 +140,7 @@ void translateFunctionVariable(Translator &translator, const Instruction &variab
   translator.setValue(variable, alloca);
 }
 
+/// At most 16 MiB.
 void translateWorkgroupVariable(Translator &translator, const Instruction &variable) {
   constexpr uint64_t largest = uint64_t{1} << 24;
   const uint32_t type = translator.pointeeId(variable.type);
@@ -158,6 +164,7 @@ void translateWorkgroupVariable(Translator &translator, const Instruction &varia
   translator.setValue(variable, global);
 }
 
+/// Chooses by the storage class (SPIR-V 1.6 §3.7).
 void translateVariable(Translator &translator, const Instruction &variable) {
   if (translator.function) {
     return translateFunctionVariable(translator, variable);

@@ -5,6 +5,10 @@
 // this file checks both, and the placement of computations inside functions (SPIR-V 1.6 §2.4).
 // Types of operands are checked by the handlers. Without these checks, a handler would read
 // operands that do not exist.
+//
+// For example, OpFmaKHR needs the capability FMAKHR, three operands, and a place in a function:
+//
+//   4427 OpFmaKHR, result type and id, fewest 3, most 3, capabilities "FMAKHR"
 #include "shims/newer.h"
 
 #include <set>
@@ -16,6 +20,7 @@ namespace spirv_ll {
 namespace {
 
 /// The declared capabilities of a module, with implied ones.
+/// A declared capability declares the ones it implies (SPIR-V 1.6 §3.31), to any depth.
 class Capabilities {
  public:
   void declare(std::string_view name) {
@@ -38,13 +43,15 @@ class Capabilities {
   std::set<std::string_view> names_;
 };
 
-/// Whether an instruction computes a value and therefore belongs inside a function.
+/// True if an instruction computes a value and therefore belongs inside a function.
 bool isComputation(const Instruction &instruction, const OpcodeInfo &info) {
   return info.hasType && info.hasId && instruction.op != OpPoisonKHR &&
          instruction.op != OpExtInstWithForwardRefsKHR &&
          std::string_view(info.name).find("Constant") == std::string_view::npos;
 }
 
+/// Checks one newer instruction: the handler first, then operands, place and capability. Empty if
+/// all is well.
 std::optional<Error> check(const Instruction &instruction, const OpcodeInfo &info,
                            const Capabilities &declared, Api api, bool isInFunction) {
   const size_t count = instruction.operands.size();
@@ -73,6 +80,7 @@ std::optional<Error> check(const Instruction &instruction, const OpcodeInfo &inf
 
 }  // namespace
 
+/// Capabilities stand in front of all other instructions (SPIR-V 1.6 §2.4), so one walk is enough.
 std::optional<Error> checkNewer(std::span<const Instruction> instructions, Api api) {
   Capabilities declared;
   bool isInFunction = false;

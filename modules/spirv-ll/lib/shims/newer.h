@@ -3,6 +3,8 @@
 // Debian 12 has spirv-headers 1.6.1+1.3.239.0 and spirv-tools 2023.1. Newer instructions come from
 // newer.txt. SPIRV-Tools never sees them (validate/relaxation.h), so this file checks them.
 // README.md lists the version of the packages that makes each constant superfluous.
+//
+// Each constant has the value in the registry and the name in later headers.
 #pragma once
 
 #include "binary/binary.h"
@@ -11,6 +13,7 @@ namespace spirv_ll {
 
 /// Instructions: SPV_KHR_fma, SPV_KHR_relaxed_extended_instruction, SPV_KHR_poison_freeze,
 /// SPV_INTEL_bfloat16_conversion.
+/// Handlers: arithmetic/extended_arithmetic.cpp and arithmetic/opencl_std.cpp.
 inline constexpr auto OpFmaKHR = static_cast<spv::Op>(4427);
 inline constexpr auto OpExtInstWithForwardRefsKHR = static_cast<spv::Op>(4433);
 inline constexpr auto OpPoisonKHR = static_cast<spv::Op>(5158);
@@ -19,11 +22,13 @@ inline constexpr auto OpConvertFToBF16INTEL = static_cast<spv::Op>(6116);
 inline constexpr auto OpConvertBF16ToFINTEL = static_cast<spv::Op>(6117);
 
 /// Decorations: SPV_INTEL_global_variable_host_access, SPV_INTEL_cache_controls.
+/// Promises and hints without an effect (module/annotations.cpp).
 inline constexpr auto HostAccessINTEL = static_cast<spv::Decoration>(6188);
 inline constexpr auto CacheControlLoadINTEL = static_cast<spv::Decoration>(6442);
 inline constexpr auto CacheControlStoreINTEL = static_cast<spv::Decoration>(6443);
 
 /// Execution modes: SPV_KHR_poison_freeze, SPV_INTEL_maximum_registers.
+/// Without an effect as well (module/kernels.cpp).
 inline constexpr auto ArithmeticPoisonKHR = static_cast<spv::ExecutionMode>(5157);
 inline constexpr auto MaximumRegistersINTEL = static_cast<spv::ExecutionMode>(6461);
 inline constexpr auto MaximumRegistersIdINTEL = static_cast<spv::ExecutionMode>(6462);
@@ -32,6 +37,7 @@ inline constexpr auto NamedMaximumRegistersINTEL = static_cast<spv::ExecutionMod
 /// Checks the instructions that SPIRV-Tools does not know: each has a handler, the number of
 /// operands is within the grammar's bounds, computations stand inside functions, and the module
 /// declares a capability for each. Empty if all is well. Thread-safe.
+/// It runs on the whole module before the validator, so its errors have precedence.
 std::optional<Error> checkNewer(std::span<const Instruction> instructions, Api api);
 
 }  // namespace spirv_ll

@@ -43,7 +43,7 @@ std::pair<size_t, size_t> typeOperands(const Instruction &instruction) {
   }
 }
 
-/// Whether each id is defined once. If not, nothing is rounded, so that the validator sees both
+/// True if each id is defined once. If not, nothing is rounded, so that the validator sees both
 /// definitions.
 bool areUnique(std::span<const Instruction> instructions) {
   std::unordered_set<uint32_t> ids;
@@ -54,6 +54,7 @@ bool areUnique(std::span<const Instruction> instructions) {
 
 }  // namespace
 
+/// One walk in the module's order: types precede their uses, so `same_` is complete for each use.
 RoundedIntegers::RoundedIntegers(std::span<const Instruction> instructions)
     : instructions_(instructions) {
   if (!findTypes(instructions)) {
@@ -128,6 +129,7 @@ bool RoundedIntegers::findTypes(std::span<const Instruction> instructions) {
   return areThere && areUnique(instructions);
 }
 
+/// Notes the first type wider than 64 bits; its error is better than the validator's.
 void RoundedIntegers::noteWidth(const Instruction &instruction) {
   constexpr uint32_t widest = 64;
   const uint32_t width = instruction.operand(0);
@@ -162,7 +164,7 @@ void RoundedIntegers::addTypes(const Instruction &instruction) {
   }
 }
 
-/// Whether an OpBitcast has other sizes after rounding; the translator checks it.
+/// True if an OpBitcast has other sizes after rounding; the translator checks it.
 bool RoundedIntegers::changesBits(const Instruction &instruction) {
   if (instruction.op == Op::OpTypeInt || instruction.op == Op::OpTypeVector) {
     const bool isVector = instruction.op == Op::OpTypeVector;
@@ -178,6 +180,8 @@ bool RoundedIntegers::changesBits(const Instruction &instruction) {
          (oddTypes_.contains(instruction.type) || oddValues_.contains(instruction.operand(0)));
 }
 
+/// The operands with merged types replaced. Operands without such a type are not copied. OpName is
+/// included, so that names follow their type.
 std::span<const uint32_t> RoundedIntegers::substituted(const Instruction &instruction) {
   const auto [first, last] = typeOperands(instruction);
   const auto isReplaced = [&](uint32_t id) { return same_.contains(id); };

@@ -2,6 +2,15 @@
 //
 // SPV_INTEL_arbitrary_precision_integers allows integers of 2 to 64 bits. SPIRV-Tools refuses
 // widths other than 8, 16, 32 and 64, with or without the extension.
+//
+// For example, with i13 and i32 in one module:
+//
+//   %i13 = OpTypeInt 13 0             (dropped)
+//   %i32 = OpTypeInt 32 0             %i32 = OpTypeInt 32 0
+//   %v = OpTypeVector %i13 4          %v = OpTypeVector %i32 4
+//
+// The validator checks every rule but the widths, and the translator checks types again where
+// widths matter.
 #pragma once
 
 #include <deque>
@@ -14,7 +23,8 @@
 
 namespace spirv_ll {
 
-/// Whether OpenCL C has an integer type of this width.
+/// True if OpenCL C has an integer type of this width.
+/// Types of other widths are refused without the extension's capability.
 constexpr bool isPlainWidth(uint32_t width) {
   return width == 8 || width == 16 || width == 32 || width == 64;
 }
@@ -25,6 +35,7 @@ constexpr bool isPlainWidth(uint32_t width) {
 /// it, and owns the replaced ones.
 class RoundedIntegers {
  public:
+  /// `instructions` must outlive the object. Without the capability nothing is copied.
   explicit RoundedIntegers(std::span<const Instruction> instructions);
 
   /// The rounded instructions, or the original ones if there is nothing to round.
@@ -34,6 +45,8 @@ class RoundedIntegers {
   std::optional<Error> tooWide() const { return tooWide_; }
 
  private:
+  /// Steps of the constructor: find the types, emit the replacements once, and rewrite each
+  /// instruction.
   bool findTypes(std::span<const Instruction> instructions);
   void noteWidth(const Instruction &instruction);
   void addTypes(const Instruction &instruction);

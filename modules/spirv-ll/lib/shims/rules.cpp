@@ -31,6 +31,7 @@ using spv::Op;
 using Found = std::optional<std::string>;  ///< the violated rule, or nothing
 
 /// The tables that the rules read.
+/// Ids are unique by now, so each has one definition.
 struct Module {
   std::unordered_map<uint32_t, const Instruction *> definitions;
   std::set<uint32_t> kernels;  ///< functions of entry points
@@ -40,6 +41,7 @@ struct Module {
   bool isOfLlvm = false;
   bool omitsStorageClasses = false;
 
+  /// OpNop for an undefined id.
   Op opOf(uint32_t id) const {
     const Instruction *instruction = find(id);
     return instruction ? instruction->op : Op::OpNop;
@@ -48,6 +50,7 @@ struct Module {
     const auto found = definitions.find(id);
     return found == definitions.end() ? nullptr : found->second;
   }
+  /// The instruction of a value's type, or null.
   const Instruction *typeOf(uint32_t value) const {
     const Instruction *instruction = find(value);
     return instruction ? find(instruction->type) : nullptr;
@@ -64,6 +67,7 @@ struct Module {
   }
 };
 
+/// Collects the tables in one walk. Decoration groups are not followed.
 Module read(std::span<const uint32_t> words, std::span<const Instruction> instructions) {
   Module module;
   module.isOfKhronos = isOfKhronosTranslator(words);
@@ -103,7 +107,7 @@ Found checkAttribute(const Module &module, const Instruction &instruction,
   return isOfValue || isPointer || module.isOfKhronos ? Found() : "parameters that are pointers";
 }
 
-/// Whether an instruction computes a value.
+/// True if an instruction computes a value.
 bool isOperation(const Instruction &target) {
   const std::string name = opcodeName(static_cast<uint32_t>(target.op));
   return target.type != 0 && target.op != Op::OpVariable && target.op != Op::OpFunction &&
@@ -151,6 +155,7 @@ Found checkTarget(const Module &module, const Instruction &instruction) {
   }
 }
 
+/// Turns the permitted targets into a message.
 Found checkDecoration(const Module &module, const Instruction &instruction) {
   if (auto wrong = checkTarget(module, instruction)) {
     return "the decoration " + enumerantName(EnumerantKind::Decoration, instruction.operand(1)) +
@@ -191,6 +196,8 @@ Found checkKernel(const Module &module, const Instruction &instruction,
   return {};
 }
 
+/// OpBranchConditional with two weights: their sum has to be from 1 to 2^32 - 1 (SPIR-V 1.6
+/// §3.32.17).
 Found checkBranch(const Instruction &instruction) {
   if (instruction.operands.size() != 5) {
     return {};
@@ -203,6 +210,8 @@ Found checkBranch(const Instruction &instruction) {
 
 constexpr size_t accessOperand = 7;  // Access Qualifier of OpTypeImage
 
+/// OpTypeImage: kernels need the access qualifier, and a capability by its value (SPIR-V 1.6
+/// §3.32.6).
 Found checkImage(const Module &module, const Instruction &instruction) {
   if (instruction.operands.size() <= accessOperand) {
     return "the access qualifier is missing";
@@ -220,6 +229,8 @@ Found checkImage(const Module &module, const Instruction &instruction) {
              : "the module does not declare the capability ImageBasic";
 }
 
+/// A read-only image must not be written, nor a write-only one read. `excluded` is the qualifier
+/// against the access.
 Found checkAccess(const Module &module, const Instruction &instruction,
                   spv::AccessQualifier excluded) {
   const Instruction *type = module.typeOf(instruction.operand(0));
@@ -273,7 +284,7 @@ Found checkExchange(const Module &module, const Instruction &instruction) {
                     : Found();
 }
 
-/// Whether an instruction computes with numbers, rather than moving them or changing their width.
+/// True if an instruction computes with numbers, rather than moving them or changing their width.
 bool isArithmetic(Op op) {
   constexpr Op others[] = {Op::OpFNegate, Op::OpFAdd, Op::OpFSub, Op::OpFMul,
                            Op::OpFDiv,    Op::OpFRem, Op::OpFMod, Op::OpVectorTimesScalar,
@@ -331,6 +342,8 @@ Found checkRead(const Module &module, const Instruction &instruction) {
              : "the result is not a vector of 4 components";
 }
 
+/// Chooses the rule by the opcode. `rest` has the instructions behind this one, for the parameters
+/// of a function.
 Found checkOne(const Module &module, const Instruction &instruction,
                std::span<const Instruction> rest) {
   switch (instruction.op) {
@@ -433,6 +446,7 @@ class Repetitions {
 };
 
 /// The call graph.
+/// A cycle outside of entry points' reach is allowed, since no launch runs it.
 class Calls {
  public:
   explicit Calls(std::span<const Instruction> instructions) {
@@ -476,6 +490,7 @@ class Calls {
     size_t next;
   };
 
+  /// A function is entered once, so the search is linear in the number of calls.
   void enter(uint32_t function) {
     if (states_[function] == State::unknown) {
       states_[function] = State::entered;
@@ -495,6 +510,7 @@ Error errorAt(const Instruction &instruction, const std::string &message) {
 
 }  // namespace
 
+/// The schema is the last word of the header (SPIR-V 1.6 §2.3).
 std::optional<Error> checkRules(std::span<const uint32_t> words,
                                 std::span<const Instruction> instructions) {
   constexpr size_t schema = 4;

@@ -1,3 +1,4 @@
+// Finds the handler of an opcode in the tables of all topics, by one hash table for each API.
 #include "translator/handlers.h"
 
 #include <unordered_map>

@@ -2,10 +2,15 @@
 //
 // A file of a topic defines its handlers and one table that maps opcodes to them. To support a new
 // instruction, add a row to the table of its topic. A new topic is a new file with a table, a line
-// here and a line in handlers.cpp. §3.32.N in comments refers to the groups of instructions in the
-// specification (SPIR-V 1.6, chapter "Instructions"): 6 types, 7 constants, 8 memory, 9 functions,
-// 10 images, 11 conversions, 12 composites, 13 arithmetic, 14 bits, 15 relational and logical,
-// 17 control flow, 18 atomics, 20 barriers, 21 groups, 23 pipes, 24 non-uniform groups.
+// here and a line in handlers.cpp.
+//
+// §3.32.N in comments refers to the groups of instructions in the specification (SPIR-V 1.6,
+// chapter "Instructions"):
+//   6 types               7 constants      8 memory         9 functions     10 images
+//   11 conversions        12 composites    13 arithmetic    14 bits         15 relational, logical
+//
+//   17 control flow       18 atomics       20 barriers      21 groups       23 pipes
+//   24 non-uniform groups
 #pragma once
 
 #include "translator/translator.h"
@@ -17,6 +22,8 @@ using HandlerTable = std::span<const HandlerRow>;
 
 // Tables for all modules.
 
+/// The index of findHandler() takes the first row of an opcode, so a second row of an opcode has no
+/// effect.
 HandlerTable moduleHandlers();      ///< imports, models, entry points, names
 HandlerTable capabilityHandlers();  ///< and OpExtension
 HandlerTable annotationHandlers();  ///< decorations
@@ -50,6 +57,8 @@ HandlerTable debugHandlers();               ///< OpLine, OpNoLine
 HandlerTable extendedHandlers();            ///< OpExtInst
 
 // Tables for shaders only. Their rows override the rows above.
+// findHandler() takes them first for shaders and never for kernels. A row appears here if the
+// instruction means something else in a shader, or exists only there.
 HandlerTable shaderModuleHandlers();  ///< models, entry points, extensions
 HandlerTable shaderTypeHandlers();
 HandlerTable shaderVariableHandlers();  ///< and decorations
@@ -68,6 +77,8 @@ void translateGlslStd450(Translator &translator, const Instruction &instruction)
 
 /// memory/types.cpp: notes the shape of an aggregate of `count` times these elements. An error if
 /// it is nested over 128 levels deep or has over 2^40 elements.
+/// SPIR-V sets a limit of its own to nesting (SPIR-V 1.6 §2.17, 255 levels). The limit here is
+/// lower, since LLVM recurses into types.
 void setShape(Translator &translator, llvm::Type *type, llvm::ArrayRef<llvm::Type *> elements,
               uint64_t count);
 
@@ -92,9 +103,13 @@ std::string groupPrefix(Translator &translator, uint32_t scopeId);
 void describeKernels(Translator &translator);
 
 /// module/control_flow.cpp: the labels reachable from the entry of the function with this body.
+/// SPIR-V allows unreachable blocks, and their instructions may use values in an order forbidden to
+/// LLVM. The translation of a body skips them.
 llvm::DenseMap<uint32_t, bool> reachableLabels(Translator &translator,
                                                std::span<const Instruction> body);
 /// module/control_flow.cpp: adds the incoming values of the pending phis.
+/// A phi may name a value defined in a later block (SPIR-V 1.6 §3.32.17), so its operands are read
+/// last.
 void completePhis(Translator &translator);
 
 /// images/images.cpp: the sampler of an OpConstantSampler, created at the builder. Null after an

@@ -1,3 +1,9 @@
+// Mangles by the Itanium C++ ABI, restricted to the types of OpenCL C's builtins.
+//
+// A symbol is _Z, the length of the name, the name and the parameters. Vectors are Dv<n>_<element>,
+// pointers P<qualifiers><pointee>. A component seen before is a substitution: the second float4 of
+// `fmin(float4, float4)` is S_, so the symbol is _Z4fminDv4_fS_. Numbers themselves are never
+// substituted.
 #include "translator/mangling.h"
 
 #include <algorithm>
@@ -9,6 +15,8 @@ namespace {
 
 /// The name of an image type, such as "ocl_image2d_array_depth_ro"; empty for types unknown to
 /// OpenCL C.
+/// The parameters of spirv.Image are those of OpTypeImage (SPIR-V 1.6 §3.32.6): dimension, depth,
+/// arrayed, multisampled, sampled, format, access.
 std::string imageName(const llvm::TargetExtType &type) {
   constexpr const char *dimensions[] = {"1d", "2d", "3d"};
   constexpr unsigned buffer = 5;
@@ -35,6 +43,8 @@ std::string mangleOpaque(const llvm::TargetExtType &type) {
   return std::to_string(name.size()) + name;
 }
 
+/// The letters of the Itanium ABI's <builtin-type>. An unsupported type is "v", so the symbol has
+/// no definition and the link reports it.
 std::string mangleScalar(llvm::Type *type, bool isSigned) {
   if (type->isHalfTy()) {
     return "Dh";

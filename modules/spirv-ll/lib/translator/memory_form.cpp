@@ -1,3 +1,11 @@
+// Converts types, values and constants with integers of unusual widths to and from memory.
+//
+// For example { i13, <4 x i3> } becomes { i16, <4 x i8> } in memory. A store extends each component
+// with zeros, and a load truncates it again. Aggregates are converted element by element, so their
+// number is limited.
+//
+// Each aggregate type is converted once: named structures have an identity in LLVM, and two copies
+// of one type would not be equal.
 #include "translator/memory_form.h"
 
 #include "llvm/Analysis/ConstantFolding.h"
@@ -13,6 +21,7 @@ unsigned countOf(llvm::Type *aggregate) {
                                                        : aggregate->getArrayNumElements());
 }
 
+/// Keeps the structure if no member changes, so that a module has one type where it had one.
 llvm::Type *structureForm(Translator &translator, llvm::StructType *type) {
   llvm::SmallVector<llvm::Type *> members;
   for (llvm::Type *member : type->elements()) {
@@ -76,6 +85,7 @@ class ConstantForm {
 };
 
 /// Converts a value to `type` element by element.
+/// Recursion ends at vectors and scalars, where one instruction converts all components.
 Value *convert(llvm::IRBuilder<> &builder, Value *value, llvm::Type *type) {
   if (value->getType() == type) {
     return value;

@@ -10,6 +10,7 @@
 namespace spirv_ll {
 
 /// The type used in memory: the type itself if it contains no such integers.
+/// Cached per module. A module without such integers pays for one test.
 llvm::Type *memoryForm(Translator &translator, llvm::Type *type);
 /// Zero-extends a value to its memory type. Null and an error if it has over 1024 elements.
 llvm::Value *toMemory(Translator &translator, llvm::IRBuilder<> &builder, llvm::Value *value);
@@ -19,8 +20,10 @@ llvm::Constant *toMemory(Translator &translator, llvm::Constant *value);
 /// 1024 elements.
 llvm::Value *fromMemory(Translator &translator, llvm::IRBuilder<> &builder, llvm::Value *value,
                         llvm::Type *type);
-/// Whether the operand is a pointer to `type`; reports an error if not. The validator sees rounded
+/// True if the operand is a pointer to `type`; reports an error if not. The validator sees rounded
 /// widths (odd_integers.h) and cannot tell.
+/// Without this check a store of an i13 through a pointer to i11 would write bits beyond the
+/// pointee's value.
 bool pointsTo(Translator &translator, uint32_t pointer, llvm::Type *type);
 
 }  // namespace spirv_ll

@@ -1,3 +1,4 @@
+// Converts scopes and memory semantics by tables of pairs; constants fold at once.
 #include "translator/scopes.h"
 
 namespace spirv_ll {

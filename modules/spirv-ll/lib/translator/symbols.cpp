@@ -1,15 +1,17 @@
+// Maps the decoration LinkageAttributes and OpName to LLVM's linkage and symbols (symbols.h).
 #include "translator/symbols.h"
 
 namespace spirv_ll {
 namespace {
 
 /// Names reserved for LLVM, Kiln and the builtins library.
+/// LLVM treats names behind \1 as raw assembler names.
 bool isReserved(llvm::StringRef name) {
   return name.starts_with("llvm.") || name.starts_with("__mux_") || name.starts_with("__kiln_") ||
          name.starts_with("kiln.") || name.starts_with("\1");
 }
 
-/// Whether a function is the exported twin of a kernel. The Khronos translator writes a kernel
+/// True if a function is the exported twin of a kernel. The Khronos translator writes a kernel
 /// twice: as an exported function, and as an entry point of the same name that calls it. Other
 /// modules link to the entry point.
 bool isBodyOfKernel(Translator &translator, const Instruction &instruction,

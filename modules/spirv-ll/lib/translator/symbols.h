@@ -17,13 +17,18 @@ struct Symbol {
 
 /// The symbol by the decoration LinkageAttributes (SPIR-V 1.6 §3.20). An error for an empty name,
 /// a reserved one (llvm., __mux_, __kiln_, kiln.) or one already in use.
+/// An exported function with the name of an entry point is internal: the entry point has the name.
 Symbol symbolOf(Translator &translator, const Instruction &instruction);
 
-/// Whether a module may define or import this name; reports an error if not.
+/// True if a module may define or import this name; reports an error if not.
+/// An empty, a reserved and a used name fail. Without the check LLVM would rename the second of two
+/// equal names, and a host would look for the wrong one.
 bool checkSymbol(Translator &translator, const Instruction &instruction, llvm::StringRef name);
 
 /// The name of an internal function or variable: its OpName, or "spirv.<id>" if the OpName is
 /// missing, reserved, mangled or public.
+/// A debugger and remarks show these names. A mangled one could equal a builtin's symbol and
+/// replace it at the link.
 std::string internalName(Translator &translator, const Instruction &instruction);
 
 }  // namespace spirv_ll

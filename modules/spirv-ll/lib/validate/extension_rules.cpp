@@ -1,6 +1,12 @@
 // Relaxation rules for extensions and instructions that SPIRV-Tools 2023.1 does not know.
 //
 // shims/newer.h checks the operands of newer instructions instead.
+//
+// Each class has one deviation, and its comment says the replacement. An example is a load with
+// alias scopes, unknown to SPIRV-Tools:
+//
+//   %v = OpLoad %float %p Aligned|AliasScopeINTELMask 4 %list
+//   %v = OpLoad %float %p Aligned 4
 #include <algorithm>
 #include <bit>
 
@@ -47,6 +53,7 @@ class ParameterAccessRule : public RelaxationRule {
   }
 
  private:
+  /// Volatile, Coherent and their like are access decorations (SPIR-V 1.6 §3.20).
   bool isAccess(uint32_t id, spv::Decoration decoration) const {
     static constexpr spv::Decoration accesses[] = {
         spv::Decoration::Restrict, spv::Decoration::Aliased,     spv::Decoration::Volatile,
@@ -164,11 +171,12 @@ class AliasScopeRule : public RelaxationRule {
            instruction.op == spv::Op::OpAliasScopeListDeclINTEL;
   }
 
+  /// An id defined twice is none, so the validator still sees it.
   bool areAliases(std::span<const uint32_t> ids) const {
     return std::ranges::all_of(ids, [&](uint32_t id) { return aliases_.contains(id); });
   }
 
-  /// Whether a declaration refers to earlier ones only. Records it as declared.
+  /// True if a declaration refers to earlier ones only. Records it as declared.
   bool followsItsOperands(const Instruction &declaration) {
     declared_.insert(declaration.id);
     return std::ranges::all_of(declaration.operands, [&](uint32_t id) {

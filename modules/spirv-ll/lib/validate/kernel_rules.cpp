@@ -1,4 +1,6 @@
 // Relaxation rules for deviations of OpenCL kernels that several producers share.
+//
+// Each class below says the deviation and its replacement.
 #include <algorithm>
 #include <unordered_map>
 
@@ -119,6 +121,7 @@ class LooseValueRule : public RelaxationRule {
   }
 
  private:
+  /// OpExtInst of OpenCL.std with the number of printf and a format.
   bool isPrintf(const Instruction &instruction) const {
     return instruction.op == spv::Op::OpExtInst && openclStd_.contains(instruction.operand(0)) &&
            instruction.operand(1) == printfNumber && instruction.operands.size() >= 3;

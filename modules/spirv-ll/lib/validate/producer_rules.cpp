@@ -2,6 +2,12 @@
 //
 // Both write modules with one meaning that break a rule of the specification. binary/producers.h
 // lists the deviations of each.
+//
+// For example, a kernel of the Khronos translator:
+//
+//   %entry = OpLabel              %entry = OpLabel
+//   OpStore %p %c                 %v = OpVariable %pointer Function
+//   %v = OpVariable %pointer …    OpStore %p %c
 #include <algorithm>
 #include <unordered_map>
 
@@ -203,6 +209,8 @@ class LlvmKernelRule : public RelaxationRule {
 
 }  // namespace
 
+/// InterfaceRule applies to all producers: generic variables have to leave the interfaces of any
+/// module. The other rules depend on the generator in the header (SPIR-V 1.6 §2.3).
 void addProducerRules(RelaxationRules &rules, std::span<const uint32_t> words, Api api,
                       const GenericVariables &generics) {
   const bool isOfKhronos = isOfKhronosTranslator(words);

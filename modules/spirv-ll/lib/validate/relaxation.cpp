@@ -18,6 +18,7 @@
 namespace spirv_ll {
 namespace {
 
+/// A variable in Generic, at module scope or in a function.
 bool isGeneric(const Instruction &instruction) {
   return instruction.op == spv::Op::OpVariable &&
          instruction.operand(0) == static_cast<uint32_t>(spv::StorageClass::Generic);
@@ -50,6 +51,8 @@ GenericVariables::GenericVariables(std::span<const Instruction> instructions)
   }
 }
 
+/// Rules of producers come first. A moved variable is appended by its rule, and no other rule
+/// applies to it.
 RelaxedModule relax(std::span<const uint32_t> words, std::span<const Instruction> instructions,
                     Api api) {
   const GenericVariables generics(instructions);

@@ -4,6 +4,10 @@
 // The first rule that applies to an instruction decides about it; an instruction without such a
 // rule is copied. A rule may apply only where the translator checks the operands itself. Without
 // this restriction an invalid module would reach the translator unchecked.
+//
+// The order of the calls for a rule: scan() once, then observe() and perhaps apply() for each
+// instruction. A rule sees an instruction by observe() even if an earlier rule has replaced it, so
+// the tables of ids are complete.
 #pragma once
 
 #include <memory>
@@ -20,22 +24,29 @@ class RelaxationRule {
   virtual ~RelaxationRule() = default;
 
   /// Looks at all instructions of the module. May append instructions that precede all others.
+  /// Appended instructions need a position first (RelaxedCopy::standFor).
   virtual void scan(std::span<const Instruction>, RelaxedCopy &) {}
   /// Sees each instruction in the module's order, before any rule is asked to apply to it.
+  /// Ids of types and sets are collected here, since SPIR-V defines them before their uses.
   virtual void observe(const Instruction &) {}
   /// Appends a replacement to `copy`, or nothing if the instruction is to disappear. Returns false,
   /// with `copy` unchanged, if the rule does not concern the instruction.
   virtual bool apply(const Instruction &instruction, RelaxedCopy &copy) = 0;
 };
 
+/// The rules of one module; the first in the list has precedence.
 using RelaxationRules = std::vector<std::unique_ptr<RelaxationRule>>;
 
 /// Variables in the storage class Generic, allowed by SPV_codeplay_usm_generic_storage_class.
+/// SPIRV-Tools knows no such variable, so several rules make them disappear from the copy.
 class GenericVariables {
  public:
+  /// Collects nothing unless the module declares the extension.
   explicit GenericVariables(std::span<const Instruction> instructions);
 
+  /// True if the module declares the extension, even without such a variable.
   bool areAllowed() const { return areAllowed_; }
+  /// False for any id if the extension is not declared.
   bool contains(uint32_t id) const { return ids_.contains(id); }
   bool empty() const { return ids_.empty(); }
 
@@ -46,11 +57,14 @@ class GenericVariables {
 
 /// Appends the rules for the producer that the header `words` names (binary/producers.h).
 /// `generics` must outlive the rules.
+/// Other producers get only the rule for interfaces.
 void addProducerRules(RelaxationRules &rules, std::span<const uint32_t> words, Api api,
                       const GenericVariables &generics);
-/// Appends the rules for instructions and extensions that SPIRV-Tools is too old for (shims/).
+/// Appends the rules for instructions and extensions that SPIRV-Tools is too old for (shims/). For
+/// both APIs; a rule for kernels tests for the capability Kernel itself.
 void addExtensionRules(RelaxationRules &rules, const GenericVariables &generics);
-/// Appends the rules for deviations of kernels from several producers.
+/// Appends the rules for deviations of kernels from several producers. For OpenCL only: each rule
+/// concerns instructions of kernels, or kernels' use of them.
 void addKernelRules(RelaxationRules &rules);
 
 }  // namespace spirv_ll

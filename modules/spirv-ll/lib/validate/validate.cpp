@@ -13,6 +13,7 @@ namespace spirv_ll {
 namespace {
 
 /// The first line of the validator's message.
+/// Further lines hold the disassembly of the instruction, in the numbers of the copy.
 std::string firstLine(const char *text) {
   std::string line = text ? text : "not valid";
   return line.substr(0, line.find('\n'));
@@ -73,6 +74,7 @@ void allowLayouts(spv_validator_options options) {
 
 }  // namespace
 
+/// SPIRV-Tools reports the number of an instruction. The copy maps it to the word of its original.
 std::optional<Error> validate(std::span<const uint32_t> words,
                               std::span<const Instruction> instructions, Api api) {
   const RoundedIntegers rounded(instructions);
@@ -105,6 +107,7 @@ std::optional<Error> validate(std::span<const uint32_t> words,
   return error;
 }
 
+/// Numbers in names of ids are kept, so an error can be compared with the text.
 std::optional<std::vector<uint32_t>> assemble(std::string_view text, std::string &error) {
   const spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
   spv_binary binary = nullptr;

@@ -1,6 +1,6 @@
-// A benchmark is the same work twice over the same data: as OpenCL C, in <topic>.cl, and as the
-// loops that a good C++ programmer would write, in <topic>.cpp. The second is the measure of the
-// first, and its result is what the first is checked against.
+// A benchmark is the same work twice over the same data: as OpenCL C, in <topic>.cl, and as a good
+// C++ programmer would write it, in <topic>.cpp. The second is the measure of the first, and the
+// reference for its result.
 //
 // Every <topic>.cpp is compiled twice into kernel_bench: `strict` (-O3 -march=native) and `fast`
 // (with -ffast-math -fveclib=libmvec). A benchmark is therefore a class in an unnamed namespace,
@@ -19,12 +19,12 @@ namespace bench {
 
 class Queue;
 
-/// Full is what is measured, 2 to 20 ms of C++ on two threads; Small is for checks, for a device
-/// that is emulated too.
+/// Full is the measured size, 2 to 20 ms of C++ on two threads; Small is for checks, emulated
+/// devices included.
 enum class Size { Small, Full };
 
-/// Output and InOut are compared; InOut starts each run with its initial values; Scratch is
-/// for what only one form needs.
+/// Output and InOut are compared; InOut starts each run with its initial values; Scratch is for
+/// data of one variant only.
 enum class Role { Input, Output, InOut, Scratch };
 
 enum class Element { I8, U8, I16, U16, I32, U32, I64, U64, F32, F64 };
@@ -32,11 +32,12 @@ enum class Element { I8, U8, I16, U16, I32, U32, I64, U64, F32, F64 };
 template <typename T>
 constexpr Element elementOf();
 
-/// How far a result may be from that of the strict C++ form; by default not at all.
+/// The permitted distance of a result from the strict C++ variant's; by default none.
 struct Tolerance {
   /// Difference by the larger of the expected magnitude and the root mean square of the array.
   double relative = 0;
-  /// Share of an array's elements that may be further off: where rounding decides a branch.
+  /// Share of an array's elements with a larger permitted distance: where rounding decides a
+  /// branch.
   double outliers = 0;
 };
 
@@ -62,7 +63,7 @@ struct Storage {
   std::vector<std::byte> initial;  // of InOut
 };
 
-/// A view of an array that the benchmark owns.
+/// A view of an array owned by the benchmark.
 template <typename T>
 class Array {
  public:
@@ -86,7 +87,7 @@ class Benchmark {
   virtual void opencl(Queue &queue) = 0;
   virtual void cpp() = 0;
 
-  /// Build options of the OpenCL program beside those of the command line.
+  /// Build options of the OpenCL program, added to the command line's.
   virtual std::string options() const { return {}; }
   /// Why the device cannot run it; empty if it can. Asked before the build.
   virtual std::string unsupported(const Queue &) const { return {}; }
@@ -95,7 +96,7 @@ class Benchmark {
   const std::vector<std::unique_ptr<Storage>> &arrays() const { return arrays_; }
   /// Gives InOut arrays their initial values.
   void reset();
-  /// Fills Output and Scratch arrays with a byte that no form leaves behind by chance.
+  /// Fills Output and Scratch arrays with a byte left behind by no variant by chance.
   void poison(unsigned char byte);
 
  protected:

@@ -123,7 +123,8 @@ std::string runCpp(Benchmark &benchmark) {
   if (found[0].empty()) {
     return "it has no result";
   }
-  // A sum that threads add up differs in rounding from run to run; an unwritten element is NaN.
+  // Threads add up a sum in an order of their own, so rounding differs from run to run; an
+  // unwritten element is NaN.
   Tolerance tolerance = benchmark.tolerance();
   size_t next = 0;
   for (const auto &array : benchmark.arrays()) {

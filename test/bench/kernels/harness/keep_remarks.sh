@@ -1,6 +1,6 @@
 #!/bin/sh
-# A compiler launcher: runs the command, keeps what it writes to standard error as <object>.remarks
-# (the -Rpass log), and shows of it what is not a remark.
+# A compiler launcher: runs the command, stores its standard error as <object>.remarks (the -Rpass
+# log), and shows all of it but the remarks.
 object=
 previous=
 for argument in "$@"; do

@@ -1,5 +1,5 @@
-// kernel_bench runs the benchmarks of this folder: one form of one of them at a time, for
-// kernels.py, which interleaves the forms and reports; or all of them once, as a check.
+// kernel_bench runs the benchmarks of this folder. It runs one variant of one of them at a time for
+// kernels.py, the script to interleave the variants and to report; or all of them once, as a check.
 //
 //   kernel_bench --list                             <name> <topic> in lines
 //   kernel_bench --check [--topic T] [--only NAME]  small sizes: the fast C++ form and the device
@@ -9,7 +9,7 @@
 //                                                   standard input runs once and prints ms
 //   … [--options "-cl-…"]                           build options of the OpenCL program
 //
-// A skipped benchmark says why; exit code 1 means that something is wrong.
+// A skipped benchmark says why; exit code 1 reports an error.
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -83,7 +83,7 @@ class Runner {
 
   std::string deviceName() const { return queue_ ? queue_->deviceName() : std::string(); }
 
-  /// Builds; then runs once and says what is wrong with the result, against the strict C++ form.
+  /// Builds; then runs once and returns the errors of the result, against the strict C++ variant.
   std::string prepare(const Benchmark &expected) {
     if (!queue_) {
       std::string wrong = runCpp(*benchmark_);
@@ -124,7 +124,7 @@ class Runner {
   std::optional<Queue> queue_;
 };
 
-/// The strict C++ form's results, which others are compared with.
+/// The strict C++ variant's results, the reference for the others.
 std::unique_ptr<Benchmark> expectedOf(const std::string &name, Size size) {
   std::unique_ptr<Benchmark> expected = find(name, "strict").make(size);
   std::string wrong = runCpp(*expected);

@@ -1,5 +1,5 @@
-// The OpenCL side of a benchmark: the first device that the loader finds, one program, a queue.
-// Every failure is a std::runtime_error that names the call.
+// The OpenCL side of a benchmark: the loader's first device, one program, a queue. Every failure is
+// a std::runtime_error with the name of the call.
 #pragma once
 
 #include <CL/cl.h>

@@ -1,4 +1,4 @@
-// AArch64: the whole of what another architecture needs beside start.S.
+// AArch64: with start.S, all code needed for another architecture.
 #pragma once
 
 #include <stdint.h>
