@@ -143,7 +143,9 @@ void translateVote(Translator &translator, const Instruction &instruction) {
   const std::string name = prefix + (instruction.op == spv::Op::OpGroupAll ? "all" : "any");
   Value *result = translator.callBuiltin(mangle(name, {{.type = type, .isSigned = true}}), type,
                                          {builder.CreateZExt(value, type)});
-  translator.setValue(instruction, builder.CreateIsNotNull(result));
+  if (result) {
+    translator.setValue(instruction, builder.CreateIsNotNull(result));
+  }
 }
 
 /// OpGroupBroadcast. The local id is a number or a vector of 2 or 3.
