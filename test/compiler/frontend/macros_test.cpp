@@ -1,6 +1,6 @@
 // The predefined macros agree with the device's properties.
 #include "compile_fixture.h"
-#include "mux/target_support/compiler_properties.h"
+#include "mux/target_support/target_properties.h"
 #include "mux/target_support/extensions.h"
 
 namespace compiler::frontend {
