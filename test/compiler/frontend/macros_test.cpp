@@ -1,7 +1,7 @@
 // The predefined macros agree with the device's properties.
 #include "compile_fixture.h"
-#include "mux/target_support/target_properties.h"
 #include "mux/target_support/extensions.h"
+#include "mux/target_support/target_properties.h"
 
 namespace compiler::frontend {
 namespace {
