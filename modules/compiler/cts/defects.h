@@ -1,5 +1,5 @@
-// Deliberate defects: the suite's own test. Each makes one part of a working compiler half wrong,
-// and the suite has to notice it.
+// Wraps a working compiler with one deliberate defect, to prove that the conformance suite notices
+// it.
 #pragma once
 
 #include <span>

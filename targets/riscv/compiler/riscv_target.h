@@ -1,4 +1,4 @@
-// Code generation for RISC-V with 64 and 32 bits.
+// Describes a RISC-V device of 64 or 32 bits to LLVM and lld.
 //
 // The class adds the ABI, the code model and two passes to compiler::BaseTarget.
 #pragma once

@@ -1,4 +1,5 @@
-// Implements Kernel for every target: a finalized module with one kernel, compiled on demand.
+// Implements compiler::Kernel: compiles one kernel of a finalized module for known sizes and
+// argument values.
 #pragma once
 
 #include <map>

@@ -230,7 +230,8 @@ double InstructionPrice::ofIntrinsic(const IntrinsicInst &intrinsic, Type *type)
 }
 
 /// In the order of the memory widener's choice: one scalar access, a contiguous vector, a group of
-/// interleaved accesses, a contiguous vector behind a check, and a gather or scatter.
+/// interleaved accesses, a contiguous vector behind a check, and a gather or scatter. Contiguous
+/// runs are priced by costsInContiguousRuns(); windows are priced as gathers.
 double InstructionPrice::ofAccess(const Instruction &access, const Value *pointer, Type *element,
                                   Align align) const {
   Type *type = vectorOf(element);

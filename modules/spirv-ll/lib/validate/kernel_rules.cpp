@@ -46,6 +46,7 @@ class IntegerIds {
 class NullConstantRule : public RelaxationRule {
  public:
   void observe(const Instruction &instruction) override {
+    scope_.observe(instruction);
     integers_.observe(instruction);
     if (instruction.op == spv::Op::OpTypeEvent) {
       events_.insert(instruction.id);
@@ -53,7 +54,7 @@ class NullConstantRule : public RelaxationRule {
   }
 
   bool apply(const Instruction &instruction, RelaxedCopy &copy) override {
-    if (instruction.op != spv::Op::OpConstantNull) {
+    if (instruction.op != spv::Op::OpConstantNull || scope_.isInFunctions()) {
       return false;
     }
     if (events_.contains(instruction.type) &&
@@ -75,6 +76,7 @@ class NullConstantRule : public RelaxationRule {
   }
 
  private:
+  FunctionScope scope_;
   IntegerIds integers_;
   std::unordered_set<uint32_t> events_;  ///< OpTypeEvent
 };
@@ -83,7 +85,12 @@ class NullConstantRule : public RelaxationRule {
 /// variable initialised by it loses the initializer.
 class PipeStorageRule : public RelaxationRule {
  public:
+  void observe(const Instruction &instruction) override { scope_.observe(instruction); }
+
   bool apply(const Instruction &instruction, RelaxedCopy &copy) override {
+    if (scope_.isInFunctions()) {
+      return false;
+    }
     if (instruction.op == spv::Op::OpConstantPipeStorage && instruction.operands.size() == 3) {
       storages_.insert(instruction.id);
       copy.appendUndef(instruction);
@@ -97,6 +104,7 @@ class PipeStorageRule : public RelaxationRule {
   }
 
  private:
+  FunctionScope scope_;
   std::unordered_set<uint32_t> storages_;
 };
 
@@ -105,6 +113,7 @@ class PipeStorageRule : public RelaxationRule {
 class LooseValueRule : public RelaxationRule {
  public:
   void observe(const Instruction &instruction) override {
+    scope_.observe(instruction);
     integers_.observe(instruction);
     if (instruction.op == spv::Op::OpExtInstImport &&
         readString(instruction.operands, 0).text == "OpenCL.std") {
@@ -113,7 +122,7 @@ class LooseValueRule : public RelaxationRule {
   }
 
   bool apply(const Instruction &instruction, RelaxedCopy &copy) override {
-    if (!isPrintf(instruction) && !isLooseOfIntegers(instruction)) {
+    if (!scope_.isInFunctions() || (!isPrintf(instruction) && !isLooseOfIntegers(instruction))) {
       return false;
     }
     copy.appendUndef(instruction);
@@ -138,6 +147,7 @@ class LooseValueRule : public RelaxationRule {
            (isConversion && instruction.type == operandType);
   }
 
+  FunctionScope scope_;
   IntegerIds integers_;
   std::unordered_set<uint32_t> openclStd_;
 };

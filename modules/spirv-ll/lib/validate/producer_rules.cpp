@@ -180,6 +180,7 @@ class SameFloatRule : public RelaxationRule {
 class LlvmKernelRule : public RelaxationRule {
  public:
   void observe(const Instruction &instruction) override {
+    scope_.observe(instruction);
     if (instruction.op == spv::Op::OpExtInstImport &&
         readString(instruction.operands, 0).text == "OpenCL.std") {
       openclStd_.insert(instruction.id);
@@ -187,6 +188,9 @@ class LlvmKernelRule : public RelaxationRule {
   }
 
   bool apply(const Instruction &instruction, RelaxedCopy &copy) override {
+    if (!scope_.isInFunctions()) {
+      return false;
+    }
     if (instruction.op == spv::Op::OpAtomicCompareExchangeWeak) {
       Instruction strong = instruction;
       strong.op = spv::Op::OpAtomicCompareExchange;
@@ -204,6 +208,7 @@ class LlvmKernelRule : public RelaxationRule {
   }
 
  private:
+  FunctionScope scope_;
   std::unordered_set<uint32_t> openclStd_;
 };
 

@@ -55,6 +55,19 @@ class GenericVariables {
   std::unordered_set<uint32_t> ids_;
 };
 
+/// Whether the current instruction lies behind the first OpFunction. Some replacements are right in
+/// functions only, others in the module's scope only.
+class FunctionScope {
+ public:
+  void observe(const Instruction &instruction) {
+    isInFunctions_ |= instruction.op == spv::Op::OpFunction;
+  }
+  bool isInFunctions() const { return isInFunctions_; }
+
+ private:
+  bool isInFunctions_ = false;
+};
+
 /// Appends the rules for the producer that the header `words` names (binary/producers.h).
 /// `generics` must outlive the rules.
 /// Other producers get only the rule for interfaces.

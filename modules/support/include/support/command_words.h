@@ -1,4 +1,4 @@
-// Command-line parsing shared by Kiln's tools: words, options with values, build options.
+// Parses command lines of Kiln's tools and prepares their sources (#line, byte order mark).
 #pragma once
 
 #include <span>

@@ -1,8 +1,8 @@
 // Splits and searches lists of names in one string, as mux and OpenCL use them for extensions.
 //
-// A list is like CL_DEVICE_EXTENSIONS (CL 3.0 §4.2): "cl_khr_fp64 cl_khr_icd", names between
-// spaces. Devices report their extensions and features of OpenCL C in this form. OpenCL 3.0 adds
-// arrays of cl_name_version for the same lists, with a version per name.
+// A list is like CL_DEVICE_EXTENSIONS (CL 3.0 §4.2): names between spaces. Devices report their
+// extensions and features of OpenCL C in this form. OpenCL 3.0 adds arrays of cl_name_version for
+// the same lists, with a version per name.
 #pragma once
 
 #include <string>

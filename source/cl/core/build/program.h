@@ -155,7 +155,6 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   std::string storedSource() const;
   /// Returns an executable build, for queries about the program's kernels.
   Result<Ref<Build>> anyExecutable() const;
-  /// Tells if a build for the slot starts from source or intermediate language.
   /// Tells if a build for the slot starts from source or intermediate language, and so needs the
   /// front end.
   bool isCompilable(const Slot &slot) const;

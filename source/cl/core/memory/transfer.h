@@ -1,4 +1,4 @@
-// Transfers bytes outside of any command queue.
+// Writes the first bytes of a new memory object and waits, before any command queue exists.
 //
 // Memory objects get their first contents before any queue exists: CL_MEM_COPY_HOST_PTR, and the
 // header of a pipe. Devices without memory seen by the host need a mux queue for this.

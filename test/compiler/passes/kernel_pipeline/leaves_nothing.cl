@@ -2,7 +2,7 @@
 // RUN: muxc --pipeline=kernel --target=host --verify-each %s | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host --verify-each -cl-opt-disable %s | FileCheck %s
 // CHECK-NOT: @__mux_
-// CHECK-NOT: @kiln.{{[^nu]}}
+// CHECK-NOT: @kiln.{{[^pu]|p[^r]}}
 // CHECK: define hidden void @k(
 // CHECK-NOT: call {{.*}}@__mux_
 // CHECK-NOT: call {{.*}}@kiln.{{[^u]}}

@@ -1,4 +1,5 @@
-// Declares the extension points of the pipelines for a target (doc/compiler-spec.md §7).
+// Plain data by which a target adds passes and bitcode builtins to the pipelines
+// (doc/compiler-spec.md §7).
 //
 // A target overrides functions of BaseTarget to use them; the pipelines see this header's plain
 // data only.

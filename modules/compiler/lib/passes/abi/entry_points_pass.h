@@ -1,4 +1,5 @@
-// Wraps each kernel in a function with the signature that runtimes call (mux_entry_point_t).
+// Puts a loop over work-groups around each kernel, in a function with the signature called by
+// runtimes (mux_entry_point_t).
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// Evaluates collective functions over the values that all work-items have stored in the frame.
+// Emits work-group and sub-group functions over values in memory, and chooses the region of each
+// sub-group's next turn.
 //
 // All functions emit code at the builder's place, in the region dispatcher. They may end in another
 // block than they began; the builder is at its end.

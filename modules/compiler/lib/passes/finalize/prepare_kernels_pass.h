@@ -1,4 +1,5 @@
-// Turns Clang's two functions per kernel into one and gives all other functions internal linkage.
+// Joins each kernel with its body `__clang_ocl_kern_imp_<kernel>`, and makes all other functions
+// internal.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

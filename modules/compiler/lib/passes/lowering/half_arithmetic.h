@@ -1,4 +1,4 @@
-// Computes one half-precision instruction in float, with the rounding of half.
+// Rewrites one LLVM instruction on half to float arithmetic, with the rounding of half.
 #pragma once
 
 namespace llvm {
