@@ -7,7 +7,7 @@ namespace compiler {
 namespace {
 
 /// A kernel with parts of `size` instructions, and what they share.
-std::string kernel(int parts, int size, const std::string &attribute = "\"kiln-large-part\"") {
+std::string kernel(int parts, int size, const std::string &attribute = "\"kiln-outlined-region\"") {
   std::string text =
       "@table = internal constant [2 x i32] [i32 1, i32 2]\n"
       "@0 = private constant i32 7\n"
@@ -74,8 +74,8 @@ std::string kernelOfForms() {
       "@state = internal global i32 0\n"
       "define hidden void @k() {\n  call void @one()\n  call void @other()\n  ret void\n}\n";
   for (const std::string name : {"one", "other"}) {
-    text += "define internal void @" + name + "() \"kiln-large-part\" {\n  call void @" + name +
-            ".form()\n  ret void\n}\ndefine internal void @" + name +
+    text += "define internal void @" + name + "() \"kiln-outlined-region\" {\n  call void @" +
+            name + ".form()\n  ret void\n}\ndefine internal void @" + name +
             ".form() alwaysinline {\n  %v0 = load i32, ptr @table\n  store i32 %v0, ptr @state\n";
     for (int step = 1; step < 4000; ++step) {
       text += "  %v" + std::to_string(step) + " = add i32 %v" + std::to_string(step - 1) + ", 1\n";

@@ -47,7 +47,7 @@ constexpr unsigned maxPartitions = 4;
 std::vector<llvm::Function *> partitionFunctions(llvm::Module &module) {
   std::vector<llvm::Function *> functions;
   for (llvm::Function &function : module) {
-    if (!function.isDeclaration() && function.hasFnAttribute(passes::largePartAttribute)) {
+    if (!function.isDeclaration() && function.hasFnAttribute(passes::outlinedRegionAttribute)) {
       functions.push_back(&function);
     }
   }

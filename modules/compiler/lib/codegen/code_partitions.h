@@ -41,7 +41,7 @@ struct CodePartitions {
                                      std::string &error) const;
 };
 
-/// Takes the functions marked with passes::largePartAttribute
+/// Takes the functions marked with passes::outlinedRegionAttribute
 /// (passes/work_items/work_item_loops_pass.h) out of the module, which keeps their declarations.
 /// Local symbols become hidden global ones, prefixed with "kiln.part." and `name`; modules linked
 /// together need different names.

@@ -137,7 +137,7 @@ void addProgramPreparation(ModulePassManager &passes, const KernelOptions &optio
 
 // Makes each kernel a region dispatcher, with calls of work-item functions for all work-items of a
 // group.
-void addBodyForming(ModulePassManager &passes) {
+void addWorkItemForming(ModulePassManager &passes) {
   passes.addPass(SplitBarriersPass());
   passes.addPass(OutlineWorkItemsPass());
   passes.addPass(createModuleToFunctionPassAdaptor(LowerFencesPass()));
@@ -147,7 +147,8 @@ void addBodyForming(ModulePassManager &passes) {
 // Simplifies work-item functions for the vectoriser and for code generation. LLVM's function
 // simplification runs here and not behind the vectoriser, where it would see each function in
 // several variants.
-void addBodyOptimization(ModulePassManager &passes, PassBuilder &builder, OptimizationLevel level) {
+void addWorkItemOptimization(ModulePassManager &passes, PassBuilder &builder,
+                             OptimizationLevel level) {
   passes.addPass(SplitVariantsPass());
   passes.addPass(ShareFunctionsPass());
   passes.addPass(InlineCalleesPass());
@@ -250,11 +251,11 @@ void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
   functions.addPass(InstCombinePass());
   functions.addPass(SimplifyCFGPass());
   functions.addPass(createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
-  functions.addPass(Unless(largePartAttribute, InstCombinePass()));
+  functions.addPass(Unless(outlinedRegionAttribute, InstCombinePass()));
   // Loops of the program were simplified with their work-item functions. In large kernels the loops
   // around them are dozens, and not worth the time.
   functions.addPass(
-      Unless(largePartAttribute, createFunctionToLoopPassAdaptor(std::move(counters))));
+      Unless(outlinedRegionAttribute, createFunctionToLoopPassAdaptor(std::move(counters))));
   functions.addPass(GVNPass());
   functions.addPass(DSEPass());
   functions.addPass(ADCEPass());
@@ -288,14 +289,14 @@ void addVectorization(FunctionPassManager &functions, PassBuilder &builder,
   // Work in vectors leaves no neighbouring scalars to combine.
   functions.addPass(Unless(inSimdGroupsAttribute, SLPVectorizerPass()));
   functions.addPass(VectorCombinePass());
-  functions.addPass(Unless(largePartAttribute, InstCombinePass()));
+  functions.addPass(Unless(outlinedRegionAttribute, InstCombinePass()));
   builder.invokeVectorizerEndEPCallbacks(functions, level);
 }
 
 // The end of LLVM's -O2 pipeline: unrolling, hoisting, division pairs. Permutations are lowered
 // behind unrolling, with constant indices.
 void addCleanup(FunctionPassManager &functions, const KernelOptions &options) {
-  functions.addPass(Unless(largePartAttribute, UnrollLoops(options.level)));
+  functions.addPass(Unless(outlinedRegionAttribute, UnrollLoops(options.level)));
   functions.addPass(SROAPass(SROAOptions::PreserveCFG));
   functions.addPass(
       createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
@@ -329,7 +330,7 @@ void addLateOptimization(ModulePassManager &passes, PassBuilder &builder,
   addCleanup(functions, options);
   functions.addPass(SplitSwitchesPass());
   if (vectorizesWorkItems(options) && options.hooks.hasSlowMasks) {
-    functions.addPass(Unless(largePartAttribute, vecz::AllActiveVersioningPass()));
+    functions.addPass(Unless(outlinedRegionAttribute, vecz::AllActiveVersioningPass()));
   }
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
   builder.invokeOptimizerLastEPCallbacks(passes, level, ThinOrFullLTOPhase::None);
@@ -352,9 +353,9 @@ void buildVectorizerPipeline(ModulePassManager &passes, PassBuilder &builder,
   if (options.level != OptimizationLevel::O0) {
     passes.addPass(SpecializeSingleItemGroupsPass(options.localSize[0]));
   }
-  addBodyForming(passes);
+  addWorkItemForming(passes);
   if (options.level != OptimizationLevel::O0) {
-    addBodyOptimization(passes, builder, options.level);
+    addWorkItemOptimization(passes, builder, options.level);
   }
   passes.addPass(vecz::VectorizeKernelsPass(options.vectorize));
 }

@@ -59,9 +59,11 @@ class GenericVariables {
 /// functions only, others in the module's scope only.
 class FunctionScope {
  public:
+  /// Takes the instructions in the module's order.
   void observe(const Instruction &instruction) {
     isInFunctions_ |= instruction.op == spv::Op::OpFunction;
   }
+  /// True from the first OpFunction on.
   bool isInFunctions() const { return isInFunctions_; }
 
  private:

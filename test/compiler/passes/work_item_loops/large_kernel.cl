@@ -17,9 +17,9 @@
 // CHECK: ret
 // CHECK: define internal {{.*}}@k.region2.items({{.*}} %work_item) {{.*}}#[[PART:[0-9]+]]
 // CHECK: %work_item, i64 32
-// CHECK: attributes #[[PART]] = { {{.*}}"kiln-large-part"
+// CHECK: attributes #[[PART]] = { {{.*}}"kiln-outlined-region"
 // SMALL-NOT: call {{.*}}.items(
-// SMALL-NOT: kiln-large-part
+// SMALL-NOT: kiln-outlined-region
 // REQUIRED: define internal {{.*}}@k.region1.items(
 // REQUIRED-NOT: %work_item, i64 {{32|40|48}}
 // REQUIRED: ret

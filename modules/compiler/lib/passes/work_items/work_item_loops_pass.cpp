@@ -213,7 +213,7 @@ void inlineWorkGroupFunctions(Function &kernel) {
   const bool isLarge = functions.size() > 1 && size > maxInlinedSize;
   for (Function *workGroupFunction : functions) {
     if (isLarge) {
-      workGroupFunction->addFnAttr(largePartAttribute);
+      workGroupFunction->addFnAttr(outlinedRegionAttribute);
     } else {
       inlineFromHere(*workGroupFunction);
     }

@@ -12,7 +12,7 @@ inline constexpr char inSimdGroupsAttribute[] = "kiln-in-simd-groups";
 /// Marks a work-group function that stays a call: one of several in a large kernel. The late
 /// pipeline spares it some passes, and such functions may be compiled on several threads
 /// (codegen/code_partitions.h, decision 011).
-inline constexpr char largePartAttribute[] = "kiln-large-part";
+inline constexpr char outlinedRegionAttribute[] = "kiln-outlined-region";
 
 /// Replaces the single call in each work-group function by loops over all work-items of the group
 /// (work_item_loop_builder.h). They call the vector variants where these exist.
@@ -21,8 +21,8 @@ inline constexpr char largePartAttribute[] = "kiln-large-part";
 ///   "kiln-masked-variant" and "kiln-unrolled-variant" (the vectoriser). Reads "kiln-least-lanes".
 /// * Afterwards work-item functions and variants are alwaysinline, unless a debugger needs them as
 ///   functions of their own. So are work-group functions, unless there are several in a kernel with
-///   over 2,000 instructions in all ("kiln-large-part").
-/// * Writes "kiln-in-simd-groups" and "kiln-large-part". No errors.
+///   over 2,000 instructions in all ("kiln-outlined-region").
+/// * Writes "kiln-in-simd-groups" and "kiln-outlined-region". No errors.
 class WorkItemLoopsPass : public llvm::PassInfoMixin<WorkItemLoopsPass> {
  public:
   /// `mayVectorize`: LLVM's loop vectoriser may vectorise loops over work-items without a vector
