@@ -45,8 +45,10 @@ class GenericVariables {
   explicit GenericVariables(std::span<const Instruction> instructions);
 
   /// True if the module declares the extension, even without such a variable.
+  /// True if the module declares the extension; without it no variable is generic.
   bool areAllowed() const { return areAllowed_; }
   /// False for any id if the extension is not declared.
+  /// True for the id of a generic variable.
   bool contains(uint32_t id) const { return ids_.contains(id); }
   bool empty() const { return ids_.empty(); }
 
