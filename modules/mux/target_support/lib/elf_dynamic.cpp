@@ -13,6 +13,7 @@ namespace mux::elf {
 namespace {
 
 // The bits of DT_FLAGS and DT_FLAGS_1 without an effect on such a binary.
+// Both ask for an early or local lookup of symbols, and such a file has none to look up.
 constexpr uint64_t acceptedFlags = DF_SYMBOLIC | DF_BIND_NOW;
 constexpr uint64_t acceptedFlags1 = DF_1_NOW;
 

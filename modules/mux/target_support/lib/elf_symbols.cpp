@@ -43,6 +43,7 @@ std::vector<Symbol> readTable(const Image &image, const File &file, const Elf64_
                               const Elf64_Shdr &strings) {
   std::vector<Symbol> result;
   for (uint64_t at = 0; at + file.symbolSize() <= table.sh_size; at += file.symbolSize()) {
+    // Data, sections and files are left out: a debugger's list needs code only.
     const Elf64_Sym entry = file.symbol(table.sh_offset + at);
     if (ELF64_ST_TYPE(entry.st_info) != STT_FUNC || entry.st_shndx == SHN_UNDEF ||
         !isInCode(image, entry.st_value, entry.st_size)) {
@@ -60,6 +61,8 @@ std::vector<Symbol> readTable(const Image &image, const File &file, const Elf64_
 
 }  // namespace
 
+// The first symbol table decides. A damaged one gives an empty list, since the binary runs without
+// it.
 std::vector<Symbol> functionSymbols(const Image &image, std::span<const std::byte> bytes) {
   const File file(bytes, image.bits);
   const Elf64_Ehdr header = file.header();

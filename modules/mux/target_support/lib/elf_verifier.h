@@ -11,9 +11,13 @@
 namespace mux::elf {
 
 /// One verification of one file. Used once: run(), then takeImage() or error().
+///
+/// The steps fill in `image_` one after the other, so a later step may use the results of all
+/// earlier ones. It throws std::bad_alloc only. One thread uses it.
 class Verifier {
  public:
   /// Holds references to the bytes.
+  /// `machine` is copied. The bytes outlive the verification, but not the image.
   Verifier(std::span<const std::byte> file, const Machine &machine)
       : file_(file, machine.bits), machine_(machine) {
     image_.bits = machine.bits;
@@ -21,7 +25,9 @@ class Verifier {
 
   /// Takes all steps in order; false at the first fault.
   bool run();
+  /// Moves the image out. Precondition: run() has returned true.
   Image takeImage() { return std::move(image_); }
+  /// The fault with its place, for a message; empty before a failure.
   const std::string &error() const { return error_; }
 
  private:
@@ -31,20 +37,31 @@ class Verifier {
   };
 
   // elf_verifier.cpp: the headers and segments. Each step returns false and sets error_ on a fault.
+  // The ELF header: class, byte order, type, machine, no entry point.
   bool checkHeader();
+  // All program headers. Afterwards segments, dynamic section and note are known.
   bool readProgramHeaders();
   bool readProgramHeader(const Elf64_Phdr &header);
+  // One PT_LOAD: access, sizes, alignment, and no page shared with another segment.
   bool addSegment(const Elf64_Phdr &header);
+  // The contents of a header lie inside of the file.
   bool checkSegmentContents(const Elf64_Phdr &header);
+  // Turns PT_GNU_RELRO into Segment::readOnlyAfterRelocation.
   bool applyRelro();
+  // The program metadata, checked by its own reader.
   bool readNotes();
 
   // elf_dynamic.cpp: the tables behind the dynamic section.
+  // The dynamic section: known tags only, each at most once.
   bool readDynamic();
   bool readDynamicEntry(const Elf64_Dyn &entry);
+  // All tables are present, with entries of the right size.
   bool checkDynamicTables();
+  // Exactly one symbol, the kernel table.
   bool readSymbols();
+  // RELATIVE relocations only, ascending and disjoint, all in writable segments.
   bool readRelocations();
+  // The kernel table: as many entries as the metadata has kernels, each in executable memory.
   bool readTable();
   bool readTableEntry(uint64_t slot);
 
@@ -60,15 +77,20 @@ class Verifier {
   std::optional<uint64_t> fileOffset(uint64_t address, uint64_t size,
                                      std::optional<Access> access) const;
 
+  // The input, the expected machine, and the results so far.
   File file_;
   Machine machine_;
   Image image_;
   std::string error_;
 
-  std::optional<Range> dynamic_;  ///< in the file
+  // File ranges of PT_DYNAMIC, and its address.
+  std::optional<Range> dynamic_;
   uint64_t dynamicAddress_ = 0;
-  std::optional<Range> note_;   ///< in the file
-  std::optional<Range> relro_;  ///< addresses
+  // The file range of PT_NOTE.
+  std::optional<Range> note_;
+  // The addresses of PT_GNU_RELRO.
+  std::optional<Range> relro_;
+  // Headers without a meaning for the image; stored to find a second one.
   std::optional<Range> stack_;
   std::optional<Range> headers_;
 

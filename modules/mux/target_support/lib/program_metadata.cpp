@@ -18,6 +18,8 @@ namespace mux {
 namespace {
 
 // The version of the format, and the limits of doc/mux-spec.md §7.
+// A larger alignment than 128 exceeds that of the argument block. The memory limit keeps sums of a
+// few sizes far from overflow.
 constexpr uint32_t formatVersion = 1;
 constexpr uint64_t maxAlignment = 128;
 constexpr uint64_t maxArgumentsSize = uint64_t{1} << 20;
@@ -93,6 +95,7 @@ bool Reader::read(ProgramMetadata &metadata) {
   if (!readVersions()) {
     return false;
   }
+  // An empty or unknown target is no fault of the format; the device compares the name.
   metadata.target = in_.readString();
   metadata.targetProperties = in_.readString();
   // The least that a kernel takes: its fixed fields and two empty lists.
@@ -128,6 +131,7 @@ bool Reader::readVersions() {
   return true;
 }
 
+// A read past the end gives zeros; the caller looks at ok() afterwards.
 void Reader::readSizes(uint64_t (&sizes)[3]) {
   for (uint64_t &size : sizes) {
     size = in_.read<uint64_t>();
@@ -170,6 +174,7 @@ bool Reader::readKernel(KernelRecord &kernel) {
 }
 
 // Returns true for a power of two up to the largest alignment.
+// The limit is the alignment of the argument block and of the arena.
 bool isAlignment(uint64_t value) {
   return std::has_single_bit(value) && value <= maxAlignment;
 }

@@ -13,6 +13,7 @@ namespace mux::native {
 
 /// A reserved range of addresses with a guard page at its low end. The operating system commits
 /// pages on use, so an unused stack costs address space only. Movable, not copyable.
+/// An overflow hits the guard page and ends in a SIGSEGV instead of damaging other memory.
 class Stack {
  public:
   /// Bytes for kernels. Large private arrays are in the frame, so 8 MiB are plenty.
@@ -27,6 +28,7 @@ class Stack {
   Stack &operator=(Stack &&other) noexcept;
 
   /// Returns a new stack, or an empty one if there is no memory.
+  /// Thread-safe. Costs two system calls, so short-lived users go through a StackPool.
   static Stack allocate();
 
   /// Returns true if it is no empty stack.
@@ -45,6 +47,7 @@ class Stack {
 /// Calls function(argument) on the stack ending at `top`, and returns to the present stack.
 ///
 /// `top` is 16-byte aligned. `function` does not throw. Debuggers see both stacks as one backtrace.
+/// The stack below `top` is used by nobody else. Two calls on one stack may not overlap.
 void callOnStack(void (*function)(void *), void *argument, std::byte *top);
 
 /// Stores the stacks of helping threads from one wait to the next, so that a short wait maps and
@@ -52,8 +55,10 @@ void callOnStack(void (*function)(void *), void *argument, std::byte *top);
 class StackPool {
  public:
   /// Returns a stored stack, or a new one; an empty one if there is no memory.
+  /// The caller owns it, and gives it back by release().
   Stack acquire();
   /// Stores a stack for the next caller, or unmaps it if the pool is full.
+  /// Nothing runs on it. Its content stays, so kernels cannot rely on zeros.
   void release(Stack stack);
 
  private:
@@ -61,6 +66,7 @@ class StackPool {
   static constexpr size_t keptStacks = 16;
   // Guards the list.
   SpinMutex mutex_;
+  // Free stacks, the last released one at the end: it is likely still in the cache.
   std::vector<Stack> stacks_;
 };
 

@@ -32,6 +32,7 @@ enum class CommandKind : uint32_t {
 };
 
 /// The head of every command. Cast by `kind` to the full structure.
+/// The structures have no destructors, because clear() only drops their memory.
 struct Command {
   /// The structure of the command.
   CommandKind kind;
@@ -77,6 +78,7 @@ struct RegionCommand : Command {  // readRegion, writeRegion, copyRegion
 };
 
 /// A launch with a packed argument block, ready for every later dispatch.
+/// Recording does all checks and arithmetic, so a dispatch of the same command buffer repeats none.
 struct RangeCommand : Command {
   /// The kernel; its descriptor tells the size of the arguments.
   mux_kernel_t kernel;
@@ -115,10 +117,12 @@ class CommandList {
   CommandList(const CommandList &) = delete;
   CommandList &operator=(const CommandList &) = delete;
   /// Frees all commands.
+  /// No dispatch walks them.
   ~CommandList();
 
   /// Appends a zeroed command; null if there is no memory.
   template <class T>
+  /// T is trivially destructible and has Command as its base. The caller fills in the fields.
   T *append(CommandKind kind) {
     static_assert(std::is_trivially_destructible_v<T> && std::is_base_of_v<Command, T>);
     void *memory = allocate(sizeof(T), alignof(T));
@@ -134,11 +138,13 @@ class CommandList {
 
   /// Allocates memory with the lifetime of the commands; null on failure. `alignment` is a power of
   /// two, at most 128.
+  /// The content is undefined.
   void *allocate(size_t size, size_t alignment);
 
   /// The first command; null for an empty list. Follow Command::next.
   const Command *first() const { return first_; }
   /// Removes all commands, and keeps one block of memory for the next recording.
+  /// No dispatch walks the list.
   void clear();
 
  private:
@@ -170,6 +176,7 @@ class CommandList {
 ///
 /// All work independent of a worker happens here, once for all dispatches. An empty grid appends
 /// nothing. Errors as muxCommandNDRange; the list is unchanged then, except for unused memory.
+/// The list refers to the kernel and the printf buffer; the arguments are copied.
 mux_result_t recordRange(CommandList &list, mux_kernel_t kernel, const mux_ndrange_t &ndrange,
                          const LaunchLimits &limits, ArgumentResolver &resolver);
 
