@@ -63,6 +63,7 @@ mux_result_t createDevice(mux_device_info_t info, const mux_allocator_t *allocat
   return info->table->create_device(info, allocator, device);
 }
 
+// Any device has a clock; its times are nanoseconds.
 mux_result_t getDeviceTime(mux_device_t device, uint64_t *nanoseconds) {
   const mux_result_t result = checkCreate(device, nanoseconds);
   return result != mux_success ? result : tableOf(device).get_device_time(device, nanoseconds);

@@ -34,6 +34,7 @@ namespace support {
 namespace {
 
 // Arguments and results of the process in between.
+// It lies on the caller's stack; both processes see the same memory.
 struct SpawnRequest {
   const char *path;
   char **arguments;
@@ -44,6 +45,8 @@ struct SpawnRequest {
 };
 
 // The process in between. It shares memory and descriptors with the caller.
+// It uses no lock and no memory of the heap beyond posix_spawn's own: the caller's thread may hold
+// any of them.
 int spawnAndLeave(void *argument) {
   auto *request = static_cast<SpawnRequest *>(argument);
   pid_t child = -1;
@@ -65,12 +68,16 @@ void runInBetween(SpawnRequest &request) {
     request.error = errno;
     return;
   }
+  // CLONE_VFORK has ended the wait already; this reaps the process.
   while (waitpid(between, nullptr, __WCLONE) < 0 && errno == EINTR) {
   }
 }
 
 // Duplicates the descriptors above all numbers of the child, so that no dup2 there overwrites the
 // source of a later one. Returns 0 or an errno.
+//
+//   wanted in the child: 0 <- 5, 1 <- 0
+//   without copies: dup2(5, 0), then dup2(0, 1) would duplicate 5 once more
 int duplicateAbove(const std::vector<int> &descriptors, std::vector<Descriptor> &duplicates) {
   const int least = static_cast<int>(descriptors.size()) + STDERR_FILENO + 1;
   for (int descriptor : descriptors) {
@@ -107,6 +114,7 @@ class Attributes {
   Attributes(const Attributes &) = delete;
   Attributes &operator=(const Attributes &) = delete;
 
+  // Valid as long as this object.
   const posix_spawnattr_t *get() const { return &value_; }
 
  private:
@@ -125,6 +133,7 @@ int startChild(const ChildProgram &program, Descriptor *pidfd) {
   for (size_t i = 0; i < duplicates.size(); ++i) {
     posix_spawn_file_actions_adddup2(&actions, duplicates[i].get(), static_cast<int>(i));
   }
+  // Everything above the listed descriptors closes, also what the application has left open.
   posix_spawn_file_actions_addclosefrom_np(&actions, static_cast<int>(duplicates.size()));
 
   std::vector<char *> arguments;

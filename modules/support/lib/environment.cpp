@@ -20,12 +20,14 @@ bool parse(std::string_view text, bool &value) {
   return true;
 }
 
+// Signs, spaces and other bases are malformed, and so are numbers beyond 32 bits.
 bool parse(std::string_view text, unsigned &value) {
   const char *end = text.data() + text.size();
   auto [stop, error] = std::from_chars(text.data(), end, value);
   return error == std::errc() && stop == end;
 }
 
+// Any text is valid.
 bool parse(std::string_view text, std::string &value) {
   value = text;
   return true;
@@ -33,6 +35,7 @@ bool parse(std::string_view text, std::string &value) {
 
 // Replaces `value` by the variable's; a malformed one costs a message and changes nothing.
 template <class T>
+// Copies first, because a parser may change its argument before it fails.
 void readParsed(const char *variable, T &value) {
   const char *text = std::getenv(variable);
   if (!text || !*text) {
@@ -60,6 +63,7 @@ void readOption(const char *variable, std::string &value) {
   readParsed(variable, value);
 }
 
+// One call of readOption for each line of environment.def.
 Environment readEnvironment() {
   Environment result;
 #define KILN_OPTION(accessor, variable, type, initial, text) readOption(#variable, result.accessor);
@@ -68,6 +72,7 @@ Environment readEnvironment() {
   return result;
 }
 
+// A local static: the first thread reads, others wait for it.
 const Environment &environment() {
   static const Environment values = readEnvironment();
   return values;

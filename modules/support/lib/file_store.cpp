@@ -79,6 +79,8 @@ int64_t ageOf(int64_t changed) {
 }
 
 // Returns the header of an entry with these contents.
+//
+//   magic (8) | version (4) | zero (4) | key (16) | size (8) | XXH3 (8) | contents
 Bytes headerOf(const FileStore::Key &key, std::span<const std::byte> bytes) {
   ByteWriter out;
   out.writeBytes(std::as_bytes(std::span(magic)));
@@ -96,6 +98,7 @@ uint64_t sizeIn(std::span<const std::byte> header) {
 }
 
 // Reads so many bytes; false if the file ends before.
+// Continues after interruptions and short reads.
 bool readAll(int file, std::span<std::byte> to) {
   while (!to.empty()) {
     const ssize_t count = ::read(file, to.data(), to.size());
@@ -108,12 +111,14 @@ bool readAll(int file, std::span<std::byte> to) {
 }
 
 // Returns true if only this user or root can have written the file.
+// Entries are code to be run in this process, so a file that others can write is never read.
 bool isOwn(const struct stat &status) {
   return (status.st_uid == geteuid() || status.st_uid == 0) &&
          (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
 // The outcome of reading an entry's file.
+// The file stays open, so that a use is noted on the very file that was read.
 struct Loaded {
   FileStore::State state = FileStore::State::absent;
   Bytes bytes = {};
@@ -122,6 +127,7 @@ struct Loaded {
 };
 
 // Reads and checks an entry's file. No file makes it allocate more than `maximumBytes`.
+// O_NOFOLLOW and O_NONBLOCK keep a planted link or pipe from leading or stopping the reader.
 Loaded load(const std::string &path, const FileStore::Key &key, uint64_t maximumBytes) {
   Loaded loaded;
   loaded.file = Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
@@ -180,6 +186,9 @@ struct File {
 };
 
 // Returns a file in the sub-folder `prefix`, or nothing if its name is foreign.
+//
+// An entry's name has 32 digits, and its first two are the folder's name. A writer's name has a
+// dot, these digits, another dot and its numbers.
 std::optional<File> fileOfStore(const fs::path &path, std::string_view prefix) {
   constexpr size_t keyDigits = 2 * std::tuple_size_v<FileStore::Key>;
   const std::string name = path.filename().string();
@@ -202,6 +211,7 @@ bool isLeftOver(const File &file) {
 }
 
 // Lists all files of the store. Another process may remove some meanwhile.
+// The order is that of the file system. A folder that cannot be read counts as empty.
 std::vector<File> filesIn(const std::string &folder) {
   std::vector<File> files;
   std::error_code error;
@@ -228,6 +238,7 @@ std::string toString(const FileStore::Key &key) {
   return toHex(key);
 }
 
+// Upper-case digits are refused, so each key has one name only.
 std::optional<FileStore::Key> parseKey(std::string_view text) {
   FileStore::Key key;
   if (text.size() != 2 * key.size() ||
@@ -291,6 +302,7 @@ std::optional<Bytes> FileStore::read(const Key &key) const {
   return std::move(loaded.bytes);
 }
 
+// Leaves the time of the last use alone, so looking at a store does not change it.
 FileStore::State FileStore::check(const Key &key, Bytes *bytes) const {
   Loaded loaded = load(pathOf(key), key, maximumBytes_);
   if (bytes) {
@@ -299,6 +311,8 @@ FileStore::State FileStore::check(const Key &key, Bytes *bytes) const {
   return loaded.state;
 }
 
+// A removed sub-folder is created once and the file tried again. A full disk asks for a look at
+// left files, because crashed writers may have filled it.
 bool FileStore::write(const Key &key, std::span<const std::byte> bytes) const {
   static std::atomic<unsigned> number = 0;
   if (bytes.size() + headerSize > maximumBytes_) {

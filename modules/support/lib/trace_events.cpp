@@ -44,6 +44,7 @@ constexpr size_t bufferedBytes = 256 << 10;
 constexpr std::string_view closing = "\n]\n";
 
 // A row of the table: count, sum and extremes in nanoseconds.
+// One row for each pair of category and event name. All times are nanoseconds.
 struct Totals {
   uint64_t count = 0, sum = 0, least = UINT64_MAX, greatest = 0;
 
@@ -56,6 +57,7 @@ struct Totals {
 };
 
 // Returns a text for the inside of a JSON string. Bytes outside of ASCII become escapes, one each.
+// The format wants UTF-8; names of kernels and devices may have any bytes, so nothing is assumed.
 std::string escape(std::string_view text) {
   std::string out;
   for (char c : text) {
@@ -83,18 +85,23 @@ std::string microseconds(uint64_t nanoseconds) {
 // The file of this process. It is never destroyed: threads may end after main.
 class Trace {
  public:
+  // Opens no file yet. The path is that of KILN_PROFILE.
   explicit Trace(std::string path) : path_(std::move(path)) {}
 
   void add(std::string_view category, std::string_view name, uint64_t from, uint64_t to,
            std::string_view arguments, const TraceTrack &track);
+  // Writes the buffered events. The file is complete afterwards.
   void flush();
   void printTotals();
 
+  // For the handlers of fork: the parent holds the lock during it, so the child's copy is
+  // consistent.
   void lock() { mutex_.lock(); }
   void unlock() { mutex_.unlock(); }
   void becomeChild();
 
  private:
+  // All private functions run with the lock held.
   void open();
   void addThread(uint64_t thread, const TraceTrack &track);
   void addEvent(std::string_view text);
@@ -103,14 +110,19 @@ class Trace {
 
   std::string path_;
   std::mutex mutex_;  // guards the rest
+  // The file's descriptor; -1 before the first event, and for good after a failure.
   int file_ = -1;
   bool isOpened_ = false;
   pid_t process_ = getpid();
+  // Events since the last write, without the closing bracket.
   std::string buffer_;
   // The position of the next event, where the closing bracket is.
   off_t offset_ = 0;
+  // The last number of a pair of begin and end events.
   uint64_t asynchronous_ = 0;
+  // Tracks with a name in the file already.
   std::set<uint64_t> tracks_;
+  // Rows of the table, by category and name.
   std::map<std::pair<std::string, std::string>, Totals> totals_;
 };
 
@@ -158,6 +170,7 @@ void Trace::addThread(uint64_t thread, const TraceTrack &track) {
 // of one track have to nest.
 void Trace::add(std::string_view category, std::string_view name, uint64_t from, uint64_t to,
                 std::string_view arguments, const TraceTrack &track) {
+  // A viewer refuses negative durations.
   const uint64_t thread = track.id != 0 ? track.id : static_cast<uint64_t>(gettid());
   to = std::max(from, to);
   const std::lock_guard guard(mutex_);
@@ -196,6 +209,7 @@ void Trace::write() {
   const size_t events = buffer_.size();
   buffer_ += closing;
   for (size_t done = 0; done < buffer_.size();) {
+    // A short write continues behind its last byte.
     const ssize_t count = pwrite(file_, buffer_.data() + done, buffer_.size() - done,
                                  offset_ + static_cast<off_t>(done));
     if (count < 0 && errno != EINTR) {
@@ -258,6 +272,8 @@ void Trace::printTotals() {
 }  // namespace
 
 bool detail::openTrace() {
+  // A local static: the first thread opens the trace, others wait for it. The state is set last, so
+  // a thread that sees `on` also sees `current`.
   static const bool isOn = [] {
     const std::string &path = environment().profile;
     if (path.empty()) {
@@ -299,6 +315,7 @@ std::string traceArgument(std::string_view name, uint64_t value) {
   return "\"" + std::string(name) + "\": " + std::to_string(value);
 }
 
+// The table is printed again at exit if the process gets there, so tools call it at their end only.
 void endTrace() {
   if (isTracing()) {
     current->printTotals();

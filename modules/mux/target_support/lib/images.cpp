@@ -219,7 +219,7 @@ void describePixel(mux_image_data_t &data) {
   }
 }
 
-// Extents fit in 32 bits; a missing dimension, layer or level counts as one or stays as described.
+// The casts lose nothing: modules/mux/lib refuses extents beyond an int.
 mux_image_data_t imageData(const mux_image_s &image, uint64_t memoryAddress) {
   const mux_image_description_t &d = image.description;
   mux_image_data_t data = {};

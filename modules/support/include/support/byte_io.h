@@ -26,6 +26,7 @@ class ByteWriter {
   /// Appends a number or an enumerator in its own size, without padding.
   template <class T>
     requires std::is_arithmetic_v<T> || std::is_enum_v<T>
+  /// The byte order is the host's, little-endian by the assertion above.
   void write(T value) {
     const auto *bytes = reinterpret_cast<const std::byte *>(&value);
     bytes_.insert(bytes_.end(), bytes, bytes + sizeof value);
@@ -35,16 +36,19 @@ class ByteWriter {
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
   }
   /// A u32 length, then the bytes.
+  /// The text may have any bytes, zeros included. It is shorter than 4 GiB.
   void writeString(std::string_view text) {
     write(static_cast<uint32_t>(text.size()));
     writeBytes(std::as_bytes(std::span(text.data(), text.size())));
   }
   /// A u64 length, then the bytes.
+  /// For contents that may exceed 4 GiB.
   void writeBlob(std::span<const std::byte> bytes) {
     write(static_cast<uint64_t>(bytes.size()));
     writeBytes(bytes);
   }
   /// Appends zero bytes up to the next multiple of alignment (a power of two).
+  /// Counted from the start of the output.
   void align(size_t alignment) {
     bytes_.resize((bytes_.size() + alignment - 1) & ~(alignment - 1));
   }
@@ -67,11 +71,13 @@ class ByteWriter {
 /// may check once at the end, but checks before an allocation sized by the input (see readCount).
 class ByteReader {
  public:
+  /// Begins at the first byte. The bytes are not copied.
   explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
   /// Reads a number; 0 past the end. An enumerator may have any value of its type: check it.
   template <class T>
     requires std::is_arithmetic_v<T> || std::is_enum_v<T>
+  /// Needs no alignment of the input.
   T read() {
     T value{};
     if (auto bytes = readBytes(sizeof value); bytes.size() == sizeof value) {
@@ -80,6 +86,7 @@ class ByteReader {
     return value;
   }
   /// Returns the next `count` bytes, a reference into the input; empty if fewer are left.
+  /// A read past the end consumes the whole rest, so loops until atEnd() end.
   std::span<const std::byte> readBytes(size_t count) {
     if (count > remaining()) {
       ok_ = false;
@@ -96,9 +103,11 @@ class ByteReader {
     return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
   }
   /// Reads a u64 length and returns so many bytes.
+  /// The result refers to the input; empty if the input is shorter.
   std::span<const std::byte> readBlob() { return readBytes(read<uint64_t>()); }
   /// Reads a u32 count of elements of at least elementBytes each. Returns 0 and fails the reader
   /// if the rest of the input is too short for them.
+  /// A vector sized by the result is therefore at most a small factor larger than the input.
   uint32_t readCount(size_t elementBytes) {
     auto count = read<uint32_t>();
     if (elementBytes != 0 && count > remaining() / elementBytes) {
@@ -113,8 +122,10 @@ class ByteReader {
   }
 
   /// Returns true if no read has gone past the end.
+  /// Values read before may be wrong in meaning; this speaks of their presence alone.
   bool ok() const { return ok_; }
   /// Returns true if all input has been read.
+  /// After a read past the end it is true as well, so callers look at ok() too.
   bool atEnd() const { return position_ == bytes_.size(); }
   /// Bytes read so far, and bytes left.
   size_t position() const { return position_; }

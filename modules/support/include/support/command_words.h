@@ -9,6 +9,9 @@ namespace support {
 
 /// The unread rest of a command line. It records the first mistake in `error` and ignores later
 /// ones. The words outlive it.
+///
+/// The first mistake is the one to report: later ones are often its consequences. One thread uses
+/// it.
 class CommandWords {
  public:
   /// `error` is empty at the start and outlives the object.
@@ -20,8 +23,10 @@ class CommandWords {
   /// Returns true if no mistake was recorded.
   bool ok() const { return error_.empty(); }
   /// Records a mistake, unless there is one already.
+  /// The message is a sentence without the tool's name and without a line break.
   void fail(const std::string &message) { error_ = error_.empty() ? message : error_; }
   /// Removes and returns the next word. Precondition: not atEnd().
+  /// The result refers to the caller's words.
   std::string_view take() {
     const std::string_view word = rest_.front();
     rest_ = rest_.subspan(1);
@@ -29,6 +34,7 @@ class CommandWords {
   }
   /// Takes the next word as the value of `option`. Records a mistake and returns false if there is
   /// none.
+  /// `value` is unchanged in case of a mistake. A value may begin with a dash.
   bool takeValue(std::string_view option, std::string_view &value) {
     if (rest_.empty()) {
       fail(std::string(option) + " needs a value");
@@ -38,6 +44,7 @@ class CommandWords {
     return true;
   }
   /// Matches `--name=value` and `--name value`, and sets `value`. Returns false for other words.
+  /// Returns true as well for an option without its value, and records this mistake.
   bool isOption(std::string_view word, std::string_view name, std::string_view &value) {
     if (word == name) {
       (void)takeValue(name, value);
@@ -53,10 +60,13 @@ class CommandWords {
  private:
   // The unread words.
   std::span<const char *const> rest_;
+  // The first mistake, owned by the caller; empty so far.
   std::string &error_;
 };
 
 /// Appends `text` to build options, with quotes, backslashes and white space escaped.
+/// Build options are split at white space later (clBuildProgram), so unescaped text would become
+/// several options.
 inline void appendEscaped(std::string &options, std::string_view text) {
   for (char c : text) {
     if (c == '"' || c == '\\' || c == ' ' || c == '\t' || c == '\n') {
@@ -73,6 +83,7 @@ inline void appendOption(std::string &options, std::string_view word) {
 }
 
 /// Appends the build option `word`, and its value if the option takes one as a separate word.
+/// A missing value is recorded in `words`; the option alone has been appended then.
 inline void takeBuildOption(CommandWords &words, std::string_view word, std::string &options) {
   appendOption(options, word);
   std::string_view value;
@@ -83,6 +94,8 @@ inline void takeBuildOption(CommandWords &words, std::string_view word, std::str
 
 /// Completes build options for a source file: a .clcpp file selects C++ for OpenCL, unless the
 /// options have a -cl-std= of their own.
+/// `name` is the path of the source, or any text for another language. Returns the completed
+/// options.
 inline std::string optionsForSource(std::string_view name, std::string options) {
   const bool saysLanguage = (" " + options).find(" -cl-std=") != std::string::npos;
   if (name.ends_with(".clcpp") && !saysLanguage) {
@@ -93,12 +106,15 @@ inline std::string optionsForSource(std::string_view name, std::string options) 
 
 /// Removes a UTF-8 byte order mark. Clang accepts one at the start of the source only, and
 /// lineDirective() puts a line in front of it.
+/// Without it, Clang would report the mark as an unknown character.
 inline std::string_view withoutByteOrderMark(std::string_view text) {
   constexpr std::string_view mark = "\xef\xbb\xbf";
   return text.starts_with(mark) ? text.substr(mark.size()) : text;
 }
 
 /// Makes the #line directive for a source, so that diagnostics show `name`.
+/// Quotes and backslashes are escaped, and line breaks become spaces: a name cannot end the
+/// directive.
 inline std::string lineDirective(std::string_view name) {
   std::string line = "#line 1 \"";
   for (char c : name) {
@@ -111,6 +127,7 @@ inline std::string lineDirective(std::string_view name) {
 }
 
 /// Returns the folder of a file with its slash, or "."; for -I.
+/// Included files are looked up there, as Clang does for a file on its command line.
 inline std::string folderOf(std::string_view file) {
   const size_t slash = file.rfind('/');
   return std::string(slash == std::string_view::npos ? "." : file.substr(0, slash + 1));

@@ -8,6 +8,7 @@
 namespace support {
 
 /// Formats each byte as two lower-case digits, the high half first.
+/// The text has two characters for each byte, without a prefix. Empty for no bytes.
 inline std::string toHex(std::span<const std::byte> bytes) {
   constexpr char digits[] = "0123456789abcdef";
   std::string text;
