@@ -80,6 +80,7 @@ class Arenas {
   // Leases that point to the block.
   uint32_t users_ = 0;
   // A thread waits for the end of all leases. New leases wait too, so that the users become none.
+  // Only one thread grows the block at a time.
   bool isGrowing_ = false;
   // The block: address of the first arena (0: there is none), and bytes of each.
   // Both are 0 together.

@@ -65,6 +65,7 @@ class Connection {
 
   /// Translates a result of the HAL, and remembers a loss. Each result of hal_result_t has a
   /// mux_result_t of a similar name; an unknown one is mux_error_failure.
+  /// Thread-safe; called with each result of the table.
   mux_result_t note(hal_result_t result);
 
  private:

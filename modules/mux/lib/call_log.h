@@ -38,17 +38,20 @@ class Argument {
   /// Shows an integer or an enumerator as a decimal number.
   template <class T>
     requires std::is_integral_v<T> || std::is_enum_v<T>
+  /// Negative numbers appear as large ones, because they are converted to 64 bits without a sign.
   Argument(T number) : kind(Kind::number), value(static_cast<uint64_t>(number)) {}
   template <class T>
   /// Shows a handle, a host pointer or a function as an address. Texts are shown as addresses too.
   Argument(T *pointer)
       : kind(Kind::address), value(static_cast<uint64_t>(reinterpret_cast<uintptr_t>(pointer))) {}
   /// A place whose content is shown once the call has succeeded; see out().
+  /// `pointer` may be null: the caller may have passed no place.
   Argument(Kind place, const void *pointer) : kind(place), out(pointer) {}
 
   /// Selects the member with the content: `out` for the places, else `value`.
   Kind kind;
   /// The number or the address.
+  /// Zero for the places of results.
   uint64_t value = 0;
   /// The place of a result; null for other arguments.
   const void *out = nullptr;
@@ -78,11 +81,13 @@ extern std::atomic<State> state;
 /// Reads KILN_MUX_TRACE and opens its file, once per process. Returns true if the log is on.
 /// Prints a message and leaves the log off if the file cannot be opened. Thread-safe: other threads
 /// wait for the first one.
+/// The file stays open until the process ends.
 bool openFromEnvironment();
 
 /// Returns true if calls are logged. Thread-safe.
 /// A relaxed load suffices: a thread with an old value takes the slow way once, and finds the
 /// answer there.
+/// It costs one load and one branch once the answer is known.
 inline bool isOn() {
   const State now = state.load(std::memory_order_relaxed);
   if (now == State::off) [[likely]] {
@@ -96,6 +101,7 @@ inline bool isOn() {
 ///
 /// Out-parameters are read for a success only, since a failed call leaves them untouched.
 /// Precondition: isOn().
+/// `function` is the name of the call, without parentheses.
 void write(const char *function, const mux_result_t *result,
            std::initializer_list<Argument> arguments);
 
@@ -103,6 +109,7 @@ void write(const char *function, const mux_result_t *result,
 template <class... Arguments>
 /// The call has happened already, as the argument `result`: its own log lines, if it has any, come
 /// first.
+/// The arguments are evaluated in any case; they are handles and numbers, so this costs little.
 mux_result_t record(const char *function, mux_result_t result, const Arguments &...arguments) {
   if (isOn()) [[unlikely]] {
     write(function, &result, {Argument(arguments)...});

@@ -123,6 +123,7 @@ class Attributes {
 
 }  // namespace
 
+// Signals are blocked only as long as the process in between exists.
 int startChild(const ChildProgram &program, Descriptor *pidfd) {
   std::vector<Descriptor> duplicates;
   if (int error = duplicateAbove(program.descriptors, duplicates)) {

@@ -51,6 +51,7 @@ void readParsed(const char *variable, T &value) {
 
 }  // namespace
 
+// The three public functions differ in the type alone; the parser is chosen by it.
 void readOption(const char *variable, bool &value) {
   readParsed(variable, value);
 }

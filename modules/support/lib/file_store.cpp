@@ -74,6 +74,7 @@ int64_t changeOf(const struct stat &status) {
 }
 
 // Returns the seconds since a time of changeOf.
+// At least 0. A time of 0, an unknown age, counts as very old.
 int64_t ageOf(int64_t changed) {
   return std::max<int64_t>(std::time(nullptr) - changed / nanoseconds, 0);
 }
@@ -93,6 +94,7 @@ Bytes headerOf(const FileStore::Key &key, std::span<const std::byte> bytes) {
 }
 
 // Returns the size of the contents stated in a header.
+// The size is the last field but one. Precondition: a whole header.
 uint64_t sizeIn(std::span<const std::byte> header) {
   return ByteReader(header.last(2 * sizeof(uint64_t))).read<uint64_t>();
 }
@@ -206,6 +208,8 @@ std::optional<File> fileOfStore(const fs::path &path, std::string_view prefix) {
 }
 
 // Returns true for a file left by a crashed writer. A writer may still be at work on a younger one.
+// Clocks of two machines may differ, and then a file of a slow writer may be removed: its rename
+// fails and the entry is missing.
 bool isLeftOver(const File &file) {
   return !file.key && ageOf(file.changed) > secondsOfWrite;
 }
@@ -347,6 +351,7 @@ bool FileStore::write(const Key &key, std::span<const std::byte> bytes) const {
   return isDone;
 }
 
+// No journal: a removal only makes the sum smaller than assumed.
 bool FileStore::remove(const Key &key) const {
   return unlink(pathOf(key).c_str()) == 0;
 }

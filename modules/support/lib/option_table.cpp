@@ -15,6 +15,7 @@ namespace {
 
 // Columns, counted from 0.
 constexpr size_t helpColumn = 25;
+// The longest line of the help text.
 constexpr size_t lineWidth = 100;
 
 /// Removes and returns the first name of a list with ", " between the names.

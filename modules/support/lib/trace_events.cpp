@@ -75,6 +75,7 @@ std::string escape(std::string_view text) {
 }
 
 // Formats a time in microseconds with three decimals, the unit of the format.
+// Integers only, because a double would lose nanoseconds after some months.
 std::string microseconds(uint64_t nanoseconds) {
   char text[40];
   std::snprintf(text, sizeof text, "%" PRIu64 ".%03" PRIu64, nanoseconds / 1000,
@@ -130,6 +131,7 @@ class Trace {
 Trace *current = nullptr;
 
 // Reports a failure of the file once. The totals go on without a file.
+// `what` is the failed operation as a participle, for the message.
 void Trace::giveUp(const char *what) {
   std::fprintf(stderr, "kiln: KILN_PROFILE: '%s' cannot be %s: %s; there is no profile\n",
                path_.c_str(), what, std::strerror(errno));
@@ -223,6 +225,7 @@ void Trace::write() {
   buffer_.clear();
 }
 
+// Other threads may record events while the file is written; they wait for the lock.
 void Trace::flush() {
   const std::lock_guard guard(mutex_);
   write();
@@ -300,6 +303,7 @@ uint64_t traceNow() {
   return static_cast<uint64_t>(time.tv_sec) * second + static_cast<uint64_t>(time.tv_nsec);
 }
 
+// The state is looked at again, so callers need not ask first.
 void trace(std::string_view category, std::string_view name, uint64_t start, uint64_t end,
            std::string_view arguments, const TraceTrack &track) {
   if (isTracing()) {
@@ -307,6 +311,7 @@ void trace(std::string_view category, std::string_view name, uint64_t start, uin
   }
 }
 
+// The name stands as it is; only the value is escaped.
 std::string traceArgument(std::string_view name, std::string_view value) {
   return "\"" + std::string(name) + "\": \"" + escape(value) + "\"";
 }

@@ -112,6 +112,7 @@ mux_result_t recordCopyBufferRegion(mux_command_buffer_t commandBuffer, mux_buff
                       *region);
 }
 
+// `user` is passed on as it is; its lifetime is the application's concern.
 mux_result_t recordUserCallback(mux_command_buffer_t commandBuffer, void (*callback)(void *),
                                 void *user) {
   return record<CallbackCommand>(commandBuffer, CommandKind::callback,

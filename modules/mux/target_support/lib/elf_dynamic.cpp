@@ -109,6 +109,7 @@ bool Verifier::checkDynamicTables() {
 
 // The hash table tells the number of symbols: the null symbol and the kernel table. Further symbols
 // would be visible to other libraries, or wanted from them.
+// The name is compared with its terminator, so a longer one does not match.
 bool Verifier::readSymbols() {
   // The hash table's header: number of buckets, number of chains. A chain stands for a symbol.
   const auto hash = fileOffset(*values_.hash, 8, Access::read);

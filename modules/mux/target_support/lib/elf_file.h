@@ -15,6 +15,7 @@
 namespace mux::elf {
 
 /// The bytes of a file as ELF of one class. Holds a reference to the bytes.
+/// Thread-safe, as it changes nothing. No function throws.
 class File {
  public:
   /// `bits` is 32 or 64, the class to read by; the file's own class byte is not looked at.
@@ -57,8 +58,11 @@ class File {
   /// Offsets are bytes from the start of the file. Structures not wholly inside of it read as
   /// zeros. Addresses of ELF32 are extended with zeros.
   Elf64_Ehdr header() const;
+  /// The offset is e_phoff plus a multiple of programHeaderSize().
   Elf64_Phdr programHeader(uint64_t offset) const;
+  /// Only for symbols of debuggers; verification ignores sections.
   Elf64_Shdr sectionHeader(uint64_t offset) const;
+  /// An element of a symbol table. Its name is an index into a string table.
   Elf64_Sym symbol(uint64_t offset) const;
   /// A relocation: r_info is the type alone, and `symbolIndex` receives the symbol.
   Elf64_Rela relocation(uint64_t offset, uint64_t *symbolIndex) const;

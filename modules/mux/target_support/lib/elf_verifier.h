@@ -24,6 +24,7 @@ class Verifier {
   }
 
   /// Takes all steps in order; false at the first fault.
+  /// Call it once. The order of the steps is fixed, and a failed step ends the work.
   bool run();
   /// Moves the image out. Precondition: run() has returned true.
   Image takeImage() { return std::move(image_); }
@@ -32,6 +33,7 @@ class Verifier {
 
  private:
   /// A range of the file, or of addresses.
+  /// Empty ranges are possible; the steps check each range before its use.
   struct Range {
     uint64_t start = 0, size = 0;
   };
@@ -41,6 +43,7 @@ class Verifier {
   bool checkHeader();
   // All program headers. Afterwards segments, dynamic section and note are known.
   bool readProgramHeaders();
+  // Hands one header to the function for its type; an unknown type is a fault.
   bool readProgramHeader(const Elf64_Phdr &header);
   // One PT_LOAD: access, sizes, alignment, and no page shared with another segment.
   bool addSegment(const Elf64_Phdr &header);
@@ -54,6 +57,7 @@ class Verifier {
   // elf_dynamic.cpp: the tables behind the dynamic section.
   // The dynamic section: known tags only, each at most once.
   bool readDynamic();
+  // One tag with its value, stored in values_.
   bool readDynamicEntry(const Elf64_Dyn &entry);
   // All tables are present, with entries of the right size.
   bool checkDynamicTables();
@@ -63,24 +67,31 @@ class Verifier {
   bool readRelocations();
   // The kernel table: as many entries as the metadata has kernels, each in executable memory.
   bool readTable();
+  // One entry of the kernel table: a relocated slot with the address of code.
   bool readTableEntry(uint64_t slot);
 
   // Sets the error; returns false, for the caller to return.
+  // The first message wins, since every caller returns at once.
   bool fail(std::string what);
   // Stores the file range of a header that may occur once.
+  // A second header of the kind is a fault.
   bool setOnce(std::optional<Range> &slot, const Elf64_Phdr &header, const char *name);
   // Returns the segment that holds all of an address range, or null. With `fileBacked` only its
   // part in the file counts.
   const Segment *segmentOf(uint64_t address, uint64_t size, bool fileBacked) const;
   /// Returns the file offset of a file-backed address range in a segment of this access (nothing:
   /// of any).
+  /// Nothing if no segment holds all of the range.
   std::optional<uint64_t> fileOffset(uint64_t address, uint64_t size,
                                      std::optional<Access> access) const;
 
   // The input, the expected machine, and the results so far.
   File file_;
+  // Copied, so a caller may pass a temporary.
   Machine machine_;
+  // Complete only once all steps have succeeded.
   Image image_;
+  // The first fault; empty so far.
   std::string error_;
 
   // File ranges of PT_DYNAMIC, and its address.
@@ -95,11 +106,13 @@ class Verifier {
   std::optional<Range> headers_;
 
   /// Values of the accepted and used dynamic tags.
+  /// Addresses are relative to the load base, and sizes are bytes. An absent tag is empty.
   struct DynamicValues {
     std::optional<uint64_t> hash, strings, stringsSize, symbols, symbolSize;
     std::optional<uint64_t> relocations, relocationsSize, relocationSize;
   } values_;
   // File offset of the relocations, and size of the symbol kiln_kernels.
+  // Set by checkDynamicTables() and readSymbols(), used by the steps behind them.
   uint64_t relocationsOffset_ = 0;
   uint64_t tableSize_ = 0;
 };

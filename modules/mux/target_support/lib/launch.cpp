@@ -192,6 +192,7 @@ mux_result_t packArguments(const mux_kernel_descriptor_t &descriptor,
 }
 
 // The last group of a dimension has the rest of the global size, or a full local size.
+// Example: 10 work-items in groups of 4 are 3 groups, and the last one has 2.
 mux_schedule_t makeSchedule(const mux_kernel_descriptor_t &descriptor, const mux_ndrange_t &ndrange,
                             const ArenaLayout &layout) {
   mux_schedule_t schedule{};
@@ -216,6 +217,7 @@ mux_schedule_t makeSchedule(const mux_kernel_descriptor_t &descriptor, const mux
   return schedule;
 }
 
+// Addresses are the device's; the caller has allocated the arena there.
 void placeArena(mux_schedule_t &schedule, const ArenaLayout &layout, uint64_t arena,
                 uint64_t arenaSize) {
   schedule.arena = arena;
@@ -224,6 +226,7 @@ void placeArena(mux_schedule_t &schedule, const ArenaLayout &layout, uint64_t ar
   schedule.frame = arena + layout.frameOffset;
 }
 
+// Three factors of 64 bits could overflow; muxCommandNDRange has refused such launches.
 uint64_t groupCount(const mux_schedule_t &schedule) {
   return schedule.num_groups[0] * schedule.num_groups[1] * schedule.num_groups[2];
 }

@@ -129,6 +129,7 @@ class RecordFormatter {
 
   /// Returns the text of a record, valid until the next call; nothing if the record is damaged.
   /// `arguments` are the bytes behind the record's header.
+  // The format is parsed anew for each record.
   std::optional<std::string_view> format(uint32_t id, std::span<const std::byte> arguments) {
     auto rest = strings_(id);
     if (!rest) {
@@ -221,6 +222,7 @@ PrintfReport formatPrintf(std::span<const std::byte> buffer, const PrintfStrings
   mux_printf_header_t header;
   std::memcpy(&header, buffer.data(), sizeof header);
   report.dropped = header.dropped;
+  // `records` never leaves the buffer, whatever the header states.
   const size_t room = buffer.size() - sizeof header;
   auto records = buffer.subspan(sizeof header, std::min<size_t>(room, header.used));
 

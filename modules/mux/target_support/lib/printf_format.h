@@ -17,6 +17,9 @@ enum class Length { none, hh, h, hl, l };
 enum class Kind { signedInteger, unsignedInteger, floatingPoint, character, string, pointer };
 
 /// One conversion, after its %.
+///
+/// Example: "%-8.3v4hlf" has `left`, width 8, precision 3, four elements, Length::hl and the letter
+/// f. A vector is printed as its elements with commas between.
 struct Conversion {
   /// The flags - + blank # 0.
   /// They mean the same as in C; snprintf gets them unchanged.
@@ -32,6 +35,7 @@ struct Conversion {
   Length length = Length::none;
   /// One of d i o u x X c s p f F e E g G a A.
   char letter = 0;
+  /// Derived from the letter; formatPrintf() prints by it.
   Kind kind = Kind::signedInteger;
 };
 
@@ -44,6 +48,7 @@ inline constexpr int maxFieldSize = 4095;
 struct Part {
   // Empty for a conversion right at the front.
   std::string_view text;
+  // Empty at the end of the format, and for "%%" or an invalid conversion.
   std::optional<Conversion> conversion;
 };
 

@@ -180,6 +180,7 @@ bool isAlignment(uint64_t value) {
 }
 
 // Returns true for zeros, or for sizes with a product that fits into 32 bits.
+// Zeros stand for "none"; a mixture of zeros and other numbers is no size.
 bool isLocalSize(const uint64_t (&size)[3]) {
   if (size[0] == 0 && size[1] == 0 && size[2] == 0) {
     return true;
@@ -256,6 +257,7 @@ bool Reader::checkKernel(const KernelRecord &kernel) {
 }
 
 // Strings may hold any bytes; a format is parsed only when a record arrives.
+// Ids of printf are positions in this list.
 bool Reader::readStrings(std::vector<std::string> &strings) {
   strings.resize(in_.readCount(sizeof(uint32_t)));
   for (std::string &text : strings) {
@@ -267,6 +269,7 @@ bool Reader::readStrings(std::vector<std::string> &strings) {
 }  // namespace
 
 // The description first, because its size precedes it.
+// The header's size field counts the description alone, without owner and padding.
 std::vector<std::byte> writeProgramMetadata(const ProgramMetadata &metadata) {
   support::ByteWriter description;
   description.write(formatVersion);

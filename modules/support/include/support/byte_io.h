@@ -32,6 +32,7 @@ class ByteWriter {
     bytes_.insert(bytes_.end(), bytes, bytes + sizeof value);
   }
   /// Appends the bytes as they are, without a length.
+  /// The reader has to know the number from elsewhere.
   void writeBytes(std::span<const std::byte> bytes) {
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
   }
@@ -54,6 +55,7 @@ class ByteWriter {
   }
 
   /// Bytes written so far.
+  /// Padding by align() counts.
   size_t size() const { return bytes_.size(); }
   /// Moves the bytes out; the writer is empty then.
   std::vector<std::byte> take() { return std::move(bytes_); }
@@ -98,6 +100,7 @@ class ByteReader {
     return result;
   }
   /// Reads a u32 length and returns so many bytes as text, a reference into the input.
+  /// Empty past the end. The bytes may be no valid text.
   std::string_view readString() {
     auto bytes = readBytes(read<uint32_t>());
     return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};

@@ -15,6 +15,7 @@ namespace support {
 /// The program to start, with everything that it inherits.
 struct ChildProgram {
   /// The program's file; PATH is not searched.
+  /// A relative path counts from the current folder.
   std::string path;
   /// The program's arguments; the first is its name.
   /// The environment is this process's own.
@@ -23,6 +24,7 @@ struct ChildProgram {
   /// The caller keeps its own descriptors and may close them after startChild().
   std::vector<int> descriptors;
   /// Starts a new session, out of reach of the terminal's signals.
+  /// For programs that have to outlive an interrupt from the keyboard.
   bool hasOwnSession = false;
 };
 

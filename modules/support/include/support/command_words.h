@@ -19,8 +19,10 @@ class CommandWords {
       : rest_(words), error_(error) {}
 
   /// Returns true if no word is left.
+  /// A tool's loop takes words until then, whether or not there was a mistake.
   bool atEnd() const { return rest_.empty(); }
   /// Returns true if no mistake was recorded.
+  /// A tool prints the mistake and ends with an error once it has seen all words.
   bool ok() const { return error_.empty(); }
   /// Records a mistake, unless there is one already.
   /// The message is a sentence without the tool's name and without a line break.
@@ -77,6 +79,7 @@ inline void appendEscaped(std::string &options, std::string_view text) {
 }
 
 /// Appends a space if needed, and then `word`, escaped.
+/// A word with white space stays one option.
 inline void appendOption(std::string &options, std::string_view word) {
   options += options.empty() ? "" : " ";
   appendEscaped(options, word);

@@ -21,6 +21,7 @@ struct Environment {
 const Environment &environment();
 
 /// Reads the options again, for tests. setenv must not run meanwhile.
+/// The values of environment() stay as they are.
 Environment readEnvironment();
 
 }  // namespace support

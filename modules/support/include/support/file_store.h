@@ -28,6 +28,7 @@ namespace support {
 class FileStore {
  public:
   /// A hash over everything the bytes depend on; 32 hexadecimal digits as a file name.
+  /// Different inputs with one key would exchange their results, so the hash has 128 bits.
   using Key = std::array<std::byte, 16>;
   /// An entry for display.
   /// The file may be gone by the time of its display, because other processes prune.
@@ -55,6 +56,7 @@ class FileStore {
                                        std::string &reason);
 
   /// The folder's absolute path.
+  /// Valid as long as this object.
   const std::string &folder() const { return folder_; }
 
   /// Returns an entry's bytes and marks it as used. Empty if absent or damaged.
@@ -81,6 +83,7 @@ class FileStore {
   ///
   /// Also removes temporary files of crashed writers. Returns the number of removed entries.
   /// Several processes may prune at once.
+  /// A limit of 0 removes all entries.
   size_t prune(uint64_t maximumBytes) const;
   /// Removes all entries present at the call. Returns false if some could not be removed.
   /// Files of writers at work stay. Entries written meanwhile may stay too.

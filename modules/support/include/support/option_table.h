@@ -27,11 +27,13 @@ namespace support {
 /// All three refer to constants.
 struct OptionText {
   /// The spellings, each with its dashes: "-g, --global". Empty for a heading.
+  /// Each of them selects the option; the help shows all.
   std::string_view names;
   /// The placeholder of the value, "<file>"; empty for a switch. Completion knows "<file>",
   /// "<folder>", "<target>", "<device>" and choices such as "ll|bc".
   std::string_view value;
   /// A sentence for people, without line breaks; for a heading its text without the colon.
+  /// Wrapped by formatHelp().
   std::string_view help;
 };
 
@@ -60,6 +62,7 @@ struct Option {
 
 /// The `take` of a switch: sets a bool.
 template <auto member>
+/// A repeated switch changes nothing more.
 inline constexpr auto setFlag = [](auto &options, const OptionValue &) { options.*member = true; };
 
 /// The `take` of an option with a text: stores it in a std::string or an optional one. A repeated
@@ -70,6 +73,7 @@ inline constexpr auto setText =
 
 /// The `take` of an option that may be repeated: appends the text to a vector of strings.
 template <auto member>
+/// The order is that of the command line.
 inline constexpr auto addText =
     [](auto &options, const OptionValue &value) { (options.*member).emplace_back(value.text); };
 

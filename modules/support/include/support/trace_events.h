@@ -20,6 +20,7 @@ namespace support {
 namespace detail {
 /// Unknown until the first call has read the environment.
 enum class TraceState : uint8_t { unknown, off, on };
+/// Set once by openTrace().
 extern std::atomic<TraceState> traceState;
 /// Reads KILN_PROFILE once, and returns true if it is set.
 bool openTrace();
@@ -99,8 +100,10 @@ class TraceSpan {
   TraceSpan &operator=(const TraceSpan &) = delete;
 
   /// Returns true if the event will be recorded, so that arguments are worth computing.
+  /// Always false without KILN_PROFILE.
   bool isOn() const { return start_ != 0; }
   /// Sets the event's arguments. Precondition: isOn().
+  /// They replace earlier ones.
   void setArguments(std::string arguments) { arguments_ = std::move(arguments); }
 
  private:

@@ -14,6 +14,7 @@ namespace mux::native {
 
 /// An entry in the debugger's list, with the copy of the file that the list points to.
 /// Made by registerCode(), freed by unregisterCode().
+/// The list and the object are process-wide; no device has its own.
 class DebugRegistration;
 
 /// Registers the code of a verified file, loaded at `base`.
