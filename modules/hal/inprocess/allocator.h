@@ -18,8 +18,8 @@ class Allocator {
   /// Returns the first address with room for `size` > 0 bytes at a multiple of `alignment`, a power
   /// of two. Nothing if no gap is large enough.
   ///
-  /// The alignment is that of the address itself, not of its offset from the base.
-  /// A size of 0 gets nothing.
+  /// The alignment is that of the address itself, not of its offset from the base. A size of 0 gets
+  /// nothing.
   std::optional<uint64_t> allocate(uint64_t size, uint64_t alignment);
   /// Frees the allocation at `address` and returns its bytes.
   ///
@@ -32,8 +32,7 @@ class Allocator {
  private:
   // The managed addresses.
   uint64_t base_, end_;
-  // Allocations, from address to size.
-  // They do not overlap; the gaps between them are free.
+  // Allocations, from address to size. They do not overlap; the gaps between them are free.
   std::map<uint64_t, uint64_t> taken_;
 };
 

@@ -8,14 +8,13 @@
 namespace hal::inprocess {
 
 /// Creates a device. Threads start with the first job. hal_error_out_of_host_memory: no memory or
-/// no address space.
-/// The caller owns the device and passes it to close(). `info` outlives it.
+/// no address space. The caller owns the device and passes it to close(). `info` outlives it.
 hal_result_t open(const hal_info_t &info, hal_device_t *device);
 /// Waits for the jobs and frees the device. In a forked child the device leaks.
 void close(hal_device_t device);
 
-/// Memory. hal_error_invalid_value: a size of 0, or an alignment that is no power of two.
-/// An alignment of 0 asks for the device's own (hal_info_t::memory_alignment).
+/// Memory. hal_error_invalid_value: a size of 0, or an alignment that is no power of two. An
+/// alignment of 0 asks for the device's own (hal_info_t::memory_alignment).
 hal_result_t allocate(hal_device_t device, uint64_t size, uint64_t alignment,
                       hal_address_t *address);
 /// Ignores an address without an allocation.
@@ -38,8 +37,7 @@ hal_result_t loadProgram(hal_device_t device, const void *binary, uint64_t size,
 /// Unmaps the program. None of its kernels is running.
 void unloadProgram(hal_device_t device, hal_program_t program);
 /// The handle is the address of the entry point. hal_error_invalid_value: no program has this
-/// handle.
-/// hal_error_missing_kernel: `index` is none of the program's kernels.
+/// handle. hal_error_missing_kernel: `index` is none of the program's kernels.
 hal_result_t findKernel(hal_device_t device, hal_program_t program, uint32_t index,
                         hal_kernel_t *kernel);
 

@@ -31,8 +31,7 @@ class Connection {
   bool isLost() const { return isLost_.load(std::memory_order_relaxed) || isForked(); }
 
   /// Opens the device unless it is open. mux_error_device_lost: it is lost. Other errors are the
-  /// HAL's.
-  /// Several threads may call it at once; one of them opens, the others wait.
+  /// HAL's. Several threads may call it at once; one of them opens, the others wait.
   mux_result_t open();
 
   /// Opens the device and calls `function` of the table with it.
@@ -56,16 +55,16 @@ class Connection {
   }
 
   /// Reads the device's clock, or the host's while the device is closed. mux_error_device_lost: the
-  /// device is found to be gone.
-  /// Never opens the device.
+  /// device is found to be gone. Never opens the device.
   mux_result_t time(uint64_t *nanoseconds);
-  /// Returns the device's clock, or the host's after a loss; the two agree (hal_s::get_time).
-  /// In nanoseconds.
+  /// Returns the device's clock, or the host's after a loss; the two agree (hal_s::get_time). In
+  /// nanoseconds.
   uint64_t now();
 
-  /// Translates a result of the HAL, and remembers a loss. Each result of hal_result_t has a
-  /// mux_result_t of a similar name; an unknown one is mux_error_failure.
-  /// Thread-safe; called with each result of the table.
+  /// Translates a result of the HAL, and remembers a loss.
+  ///
+  /// Each result of hal_result_t has a mux_result_t of a similar name; an unknown one is
+  /// mux_error_failure. Thread-safe; called with each result of the table.
   mux_result_t note(hal_result_t result);
 
  private:

@@ -10,8 +10,8 @@ namespace hal {
 /// this device has. A HAL states the ELF numbers, because only the vendor knows the code of the
 /// device.
 ///
-/// `info` has been checked by hal::Target: address_bits is 32 or 64, and page_size is not 0.
-/// The result is a copy and refers to nothing.
+/// `info` has been checked by hal::Target: address_bits is 32 or 64, and page_size is not 0. The
+/// result is a copy and refers to nothing.
 inline mux::elf::Machine machineOf(const hal_info_t &info) {
   return {.id = static_cast<uint16_t>(info.elf_machine),
           .bits = static_cast<uint8_t>(info.address_bits),

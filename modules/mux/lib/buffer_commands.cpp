@@ -17,8 +17,8 @@ using namespace mux;
 // Bytes of the largest type of OpenCL, long16 or double16 (clEnqueueFillBuffer, CL 3.0 §5.2.3).
 constexpr uint64_t maxPatternSize = 128;
 
-// Returns true if two ranges of bound buffers share a byte of memory.
-// Buffers in different memory objects share nothing. Two buffers in one memory may overlap.
+// Returns true if two ranges of bound buffers share a byte of memory. Buffers in different memory
+// objects share nothing. Two buffers in one memory may overlap.
 bool overlap(mux_buffer_t a, uint64_t aOffset, mux_buffer_t b, uint64_t bOffset, uint64_t size) {
   if (a->memory != b->memory) {
     return false;
@@ -82,8 +82,8 @@ mux_result_t copyBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t source,
                            size);
 }
 
-// mux_error_invalid_value: a bad size of the pattern, or a range that is no multiple of it.
-// A valid pattern is a power of two up to 128 bytes (CL 3.0 §5.2.3).
+// mux_error_invalid_value: a bad size of the pattern, or a range that is no multiple of it. A valid
+// pattern is a power of two up to 128 bytes (CL 3.0 §5.2.3).
 mux_result_t fillBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t buffer, uint64_t offset,
                         uint64_t size, const void *pattern, uint64_t patternSize) {
   if (const mux_result_t result = checkRecording(commandBuffer); result != mux_success) {
@@ -103,8 +103,8 @@ mux_result_t fillBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t buffer,
                    .command_fill_buffer(commandBuffer, buffer, offset, size, pattern, patternSize);
 }
 
-// One side of a region: its offset and its pitches.
-// Offsets and pitches are bytes in x, rows in y and slices in z.
+// One side of a region: its offset and its pitches. Offsets and pitches are bytes in x, rows in y
+// and slices in z.
 struct Side {
   mux_extent_3d_t offset;
   uint64_t rowPitch, slicePitch;

@@ -31,6 +31,7 @@ namespace mux::call_log {
 class Argument {
  public:
   /// The way of showing an argument.
+  ///
   /// `number` prints decimal digits, `address` prints 0x and hexadecimal digits. The two kinds of
   /// places print "out" (or "null") inside of the parentheses, and their content behind the result.
   enum class Kind { number, address, outPointer, outNumber };
@@ -44,14 +45,13 @@ class Argument {
   /// Shows a handle, a host pointer or a function as an address. Texts are shown as addresses too.
   Argument(T *pointer)
       : kind(Kind::address), value(static_cast<uint64_t>(reinterpret_cast<uintptr_t>(pointer))) {}
-  /// A place whose content is shown once the call has succeeded; see out().
-  /// `pointer` may be null: the caller may have passed no place.
+  /// A place whose content is shown once the call has succeeded; see out(). `pointer` may be null:
+  /// the caller may have passed no place.
   Argument(Kind place, const void *pointer) : kind(place), out(pointer) {}
 
   /// Selects the member with the content: `out` for the places, else `value`.
   Kind kind;
-  /// The number or the address.
-  /// Zero for the places of results.
+  /// The number or the address. Zero for the places of results.
   uint64_t value = 0;
   /// The place of a result; null for other arguments.
   const void *out = nullptr;
@@ -72,22 +72,23 @@ Argument out(T *place) {
   }
 }
 
-/// The state of the log: unknown until the first call has read the environment.
-/// Once on or off, it stays so for the life of the process.
+/// The state of the log: unknown until the first call has read the environment. Once on or off, it
+/// stays so for the life of the process.
 enum class State : int { unknown, off, on };
 /// Constant-initialised, so calls before main() find it in order.
 extern std::atomic<State> state;
 
-/// Reads KILN_MUX_TRACE and opens its file, once per process. Returns true if the log is on.
-/// Prints a message and leaves the log off if the file cannot be opened. Thread-safe: other threads
-/// wait for the first one.
-/// The file stays open until the process ends.
+/// Reads KILN_MUX_TRACE and opens its file, once per process.
+///
+/// Returns true if the log is on. Prints a message and leaves the log off if the file cannot be
+/// opened. Thread-safe: other threads wait for the first one. The file stays open until the process
+/// ends.
 bool openFromEnvironment();
 
-/// Returns true if calls are logged. Thread-safe.
-/// A relaxed load suffices: a thread with an old value takes the slow way once, and finds the
-/// answer there.
-/// It costs one load and one branch once the answer is known.
+/// Returns true if calls are logged.
+///
+/// Thread-safe. A relaxed load suffices: a thread with an old value takes the slow way once, and
+/// finds the answer there. It costs one load and one branch once the answer is known.
 inline bool isOn() {
   const State now = state.load(std::memory_order_relaxed);
   if (now == State::off) [[likely]] {
@@ -100,16 +101,15 @@ inline bool isOn() {
 /// order. Thread-safe. A failure of the file system loses the line and nothing else.
 ///
 /// Out-parameters are read for a success only, since a failed call leaves them untouched.
-/// Precondition: isOn().
-/// `function` is the name of the call, without parentheses.
+/// Precondition: isOn(). `function` is the name of the call, without parentheses.
 void write(const char *function, const mux_result_t *result,
            std::initializer_list<Argument> arguments);
 
 /// Logs a finished call if the log is on, and returns its result. `function` is a literal.
 template <class... Arguments>
 /// The call has happened already, as the argument `result`: its own log lines, if it has any, come
-/// first.
-/// The arguments are evaluated in any case; they are handles and numbers, so this costs little.
+/// first. The arguments are evaluated in any case; they are handles and numbers, so this costs
+/// little.
 mux_result_t record(const char *function, mux_result_t result, const Arguments &...arguments) {
   if (isOn()) [[unlikely]] {
     write(function, &result, {Argument(arguments)...});

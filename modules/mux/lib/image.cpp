@@ -30,8 +30,8 @@ mux_result_t checkImageCreate(mux_device_t device, const void *description, Out 
   return description ? mux_success : mux_error_invalid_value;
 }
 
-// Returns true for the two kinds of arrays.
-// Their layers are counted by array_layers, not by the extent.
+// Returns true for the two kinds of arrays. Their layers are counted by array_layers, not by the
+// extent.
 bool isArray(const mux_image_description_t &d) {
   return d.type == mux_image_type_1d_array || d.type == mux_image_type_2d_array;
 }
@@ -57,8 +57,8 @@ uint64_t slicesOf(const mux_image_description_t &d) {
   return std::max<uint64_t>(d.extent.z, d.array_layers);
 }
 
-// Returns the number of levels until one is a single pixel.
-// Each level halves the extents, so an image of 2^n pixels has n + 1 levels.
+// Returns the number of levels until one is a single pixel. Each level halves the extents, so an
+// image of 2^n pixels has n + 1 levels.
 uint32_t mostLevels(const mux_image_description_t &d) {
   return std::bit_width(std::max({d.extent.x, d.extent.y, d.extent.z}));
 }

@@ -47,8 +47,8 @@ bool isGlobalRangeValid(const mux_ndrange_t &ndrange, const mux_device_info_s &i
   return true;
 }
 
-// Returns true if no group is partial.
-// Every local size is at least 1 by now, since groupSize() has refused zeros.
+// Returns true if no group is partial. Every local size is at least 1 by now, since groupSize() has
+// refused zeros.
 bool isUniform(const mux_ndrange_t &ndrange) {
   for (uint32_t i = 0; i < ndrange.dimensions; ++i) {
     if (ndrange.global_size[i] % ndrange.local_size[i] != 0) {
@@ -80,8 +80,8 @@ bool isSizeValid(const mux_ndrange_t &ndrange, const mux_kernel_descriptor_t &de
          isRequiredSize(descriptor.specialized_local_size, ndrange);
 }
 
-// Returns true if kernels of the device accept addresses in place of buffers.
-// A device on the host's memory takes host addresses (SVM), others take muxGetBufferAddress's.
+// Returns true if kernels of the device accept addresses in place of buffers. A device on the
+// host's memory takes host addresses (SVM), others take muxGetBufferAddress's.
 bool takesAddresses(const mux_device_info_s &info) {
   return info.shared_memory != 0 || info.has_buffer_addresses;
 }

@@ -102,8 +102,7 @@ bool isLive(Handle handle) {
 /// Returns true if the handle is live and its object was created from `device`.
 template <class Handle>
 /// Objects of two devices never mix in one call. `device` need not be live itself: functions with
-/// both arguments check it with isLive().
-/// Two threads may check one object at once.
+/// both arguments check it with isLive(). Two threads may check one object at once.
 bool belongsTo(Handle handle, mux_device_t device) {
   return isLive(handle) && handle->object.device == device;
 }
@@ -116,11 +115,10 @@ const mux_device_table_t &tableOf(Handle handle) {
   return *handle->object.device->info->table;
 }
 
-/// Returns true if [offset, offset + size) lies inside of [0, limit). Computes no sum, so it cannot
-/// overflow.
-/// An empty range at the limit is inside. Units do not matter, as long as all three have the same
-/// one.
-/// `size` may be 0 anywhere up to the limit.
+/// Returns true if [offset, offset + size) lies inside of [0, limit).
+///
+/// Computes no sum, so it cannot overflow. An empty range at the limit is inside. Units do not
+/// matter, as long as all three have the same one. `size` may be 0 anywhere up to the limit.
 inline bool isInside(uint64_t offset, uint64_t size, uint64_t limit) {
   return offset <= limit && size <= limit - offset;
 }
@@ -137,9 +135,10 @@ mux_result_t checkCreate(mux_device_t device, Out *out) {
 }
 
 /// Checks that a command buffer takes commands. mux_error_invalid_state: it is finalized.
-/// mux_error_invalid_handle: it is no live command buffer. Only the thread that records may call
-/// it.
-/// A finalized command buffer may be pending, and its list must not change then.
+/// mux_error_invalid_handle: it is no live command buffer.
+///
+/// Only the thread that records may call it. A finalized command buffer may be pending, and its
+/// list must not change then.
 inline mux_result_t checkRecording(mux_command_buffer_t commandBuffer) {
   if (!isLive(commandBuffer)) {
     return mux_error_invalid_handle;
@@ -149,9 +148,9 @@ inline mux_result_t checkRecording(mux_command_buffer_t commandBuffer) {
 }
 
 /// Checks for a bound buffer of the command buffer's device. mux_error_invalid_state: it is
-/// unbound.
-/// mux_error_invalid_handle: another device, or no live buffer. The command buffer is live.
-/// An unbound buffer has no address, so no command can name it.
+/// unbound. mux_error_invalid_handle: another device, or no live buffer.
+///
+/// The command buffer is live. An unbound buffer has no address, so no command can name it.
 inline mux_result_t checkBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t buffer) {
   if (!belongsTo(buffer, commandBuffer->object.device)) {
     return mux_error_invalid_handle;
@@ -160,8 +159,7 @@ inline mux_result_t checkBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t
 }
 
 /// As checkBuffer, with a range inside of the buffer: else mux_error_invalid_value. An empty range
-/// at the end of the buffer is inside.
-/// Offset and size are bytes.
+/// at the end of the buffer is inside. Offset and size are bytes.
 inline mux_result_t checkBufferRange(mux_command_buffer_t commandBuffer, mux_buffer_t buffer,
                                      uint64_t offset, uint64_t size) {
   const mux_result_t result = checkBuffer(commandBuffer, buffer);
@@ -177,15 +175,15 @@ inline mux_result_t checkBufferRange(mux_command_buffer_t commandBuffer, mux_buf
 /// mux_error_invalid_value: dimensions, sizes, or arguments against the descriptor.
 /// mux_error_invalid_handle, mux_error_invalid_state: an object among the arguments or the printf
 /// buffer. mux_error_out_of_resources: more local memory than the device has.
-/// mux_error_unsupported: addresses as arguments on a device without them.
-/// All sums and products are checked for overflow, so a target may compute with the numbers.
+/// mux_error_unsupported: addresses as arguments on a device without them. All sums and products
+/// are checked for overflow, so a target may compute with the numbers.
 mux_result_t checkNDRange(mux_command_buffer_t commandBuffer, mux_kernel_t kernel,
                           const mux_ndrange_t &ndrange);
 
 /// Returns the first error of several finished checks, or mux_success.
 template <class... Checks>
-/// All checks run before the call, so none of them may rely on another one's success.
-/// The first one in the order of the arguments counts, so callers list the checks in that order.
+/// All checks run before the call, so none of them may rely on another one's success. The first one
+/// in the order of the arguments counts, so callers list the checks in that order.
 mux_result_t firstError(mux_result_t first, Checks... checks) {
   if (first != mux_success) {
     return first;

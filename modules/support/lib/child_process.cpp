@@ -33,8 +33,8 @@ extern "C" int __clone(int (*function)(void *), void *stack, int flags, void *ar
 namespace support {
 namespace {
 
-// Arguments and results of the process in between.
-// It lies on the caller's stack; both processes see the same memory.
+// Arguments and results of the process in between. It lies on the caller's stack; both processes
+// see the same memory.
 struct SpawnRequest {
   const char *path;
   char **arguments;
@@ -44,9 +44,8 @@ struct SpawnRequest {
   int pidfd = -1;
 };
 
-// The process in between. It shares memory and descriptors with the caller.
-// It uses no lock and no memory of the heap beyond posix_spawn's own: the caller's thread may hold
-// any of them.
+// The process in between. It shares memory and descriptors with the caller. It uses no lock and no
+// memory of the heap beyond posix_spawn's own: the caller's thread may hold any of them.
 int spawnAndLeave(void *argument) {
   auto *request = static_cast<SpawnRequest *>(argument);
   pid_t child = -1;

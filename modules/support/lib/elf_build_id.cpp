@@ -30,8 +30,7 @@ bool readAt(int file, uint64_t offset, std::span<T> to) {
 
 }  // namespace
 
-// Notes are padded to 4 bytes.
-// A damaged size fails the reader and ends the loop.
+// Notes are padded to 4 bytes. A damaged size fails the reader and ends the loop.
 std::string buildIdIn(std::span<const std::byte> notes) {
   constexpr char gnu[] = "GNU";
   ByteReader in(notes);

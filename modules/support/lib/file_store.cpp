@@ -73,8 +73,8 @@ int64_t changeOf(const struct stat &status) {
              : seconds * nanoseconds + status.st_mtim.tv_nsec;
 }
 
-// Returns the seconds since a time of changeOf.
-// At least 0. A time of 0, an unknown age, counts as very old.
+// Returns the seconds since a time of changeOf. At least 0. A time of 0, an unknown age, counts as
+// very old.
 int64_t ageOf(int64_t changed) {
   return std::max<int64_t>(std::time(nullptr) - changed / nanoseconds, 0);
 }
@@ -93,14 +93,14 @@ Bytes headerOf(const FileStore::Key &key, std::span<const std::byte> bytes) {
   return out.take();
 }
 
-// Returns the size of the contents stated in a header.
-// The size is the last field but one. Precondition: a whole header.
+// Returns the size of the contents stated in a header. The size is the last field but one.
+// Precondition: a whole header.
 uint64_t sizeIn(std::span<const std::byte> header) {
   return ByteReader(header.last(2 * sizeof(uint64_t))).read<uint64_t>();
 }
 
-// Reads so many bytes; false if the file ends before.
-// Continues after interruptions and short reads.
+// Reads so many bytes; false if the file ends before. Continues after interruptions and short
+// reads.
 bool readAll(int file, std::span<std::byte> to) {
   while (!to.empty()) {
     const ssize_t count = ::read(file, to.data(), to.size());
@@ -112,15 +112,15 @@ bool readAll(int file, std::span<std::byte> to) {
   return true;
 }
 
-// Returns true if only this user or root can have written the file.
-// Entries are code to be run in this process, so a file that others can write is never read.
+// Returns true if only this user or root can have written the file. Entries are code to be run in
+// this process, so a file that others can write is never read.
 bool isOwn(const struct stat &status) {
   return (status.st_uid == geteuid() || status.st_uid == 0) &&
          (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-// The outcome of reading an entry's file.
-// The file stays open, so that a use is noted on the very file that was read.
+// The outcome of reading an entry's file. The file stays open, so that a use is noted on the very
+// file that was read.
 struct Loaded {
   FileStore::State state = FileStore::State::absent;
   Bytes bytes = {};
@@ -128,8 +128,8 @@ struct Loaded {
   int64_t changed = 0;
 };
 
-// Reads and checks an entry's file. No file makes it allocate more than `maximumBytes`.
-// O_NOFOLLOW and O_NONBLOCK keep a planted link or pipe from leading or stopping the reader.
+// Reads and checks an entry's file. No file makes it allocate more than `maximumBytes`. O_NOFOLLOW
+// and O_NONBLOCK keep a planted link or pipe from leading or stopping the reader.
 Loaded load(const std::string &path, const FileStore::Key &key, uint64_t maximumBytes) {
   Loaded loaded;
   loaded.file = Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
@@ -214,8 +214,8 @@ bool isLeftOver(const File &file) {
   return !file.key && ageOf(file.changed) > secondsOfWrite;
 }
 
-// Lists all files of the store. Another process may remove some meanwhile.
-// The order is that of the file system. A folder that cannot be read counts as empty.
+// Lists all files of the store. Another process may remove some meanwhile. The order is that of the
+// file system. A folder that cannot be read counts as empty.
 std::vector<File> filesIn(const std::string &folder) {
   std::vector<File> files;
   std::error_code error;

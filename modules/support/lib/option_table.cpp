@@ -84,8 +84,7 @@ void appendRow(std::string &page, const OptionText &row) {
 }  // namespace
 
 // A name that is only the beginning of `word` does not match, unless "=" or a joined value follows.
-// So
-// "--verbose-all" is no "--verbose".
+// So "--verbose-all" is no "--verbose".
 std::optional<OptionValue> matchOption(const OptionText &row, bool joins, std::string_view word,
                                        CommandWords &words) {
   for (std::string_view names = row.names; !names.empty();) {

@@ -43,8 +43,8 @@ constexpr size_t bufferedBytes = 256 << 10;
 // The end of a complete file.
 constexpr std::string_view closing = "\n]\n";
 
-// A row of the table: count, sum and extremes in nanoseconds.
-// One row for each pair of category and event name. All times are nanoseconds.
+// A row of the table: count, sum and extremes in nanoseconds. One row for each pair of category and
+// event name. All times are nanoseconds.
 struct Totals {
   uint64_t count = 0, sum = 0, least = UINT64_MAX, greatest = 0;
 
@@ -74,8 +74,8 @@ std::string escape(std::string_view text) {
   return out;
 }
 
-// Formats a time in microseconds with three decimals, the unit of the format.
-// Integers only, because a double would lose nanoseconds after some months.
+// Formats a time in microseconds with three decimals, the unit of the format. Integers only,
+// because a double would lose nanoseconds after some months.
 std::string microseconds(uint64_t nanoseconds) {
   char text[40];
   std::snprintf(text, sizeof text, "%" PRIu64 ".%03" PRIu64, nanoseconds / 1000,
@@ -130,8 +130,8 @@ class Trace {
 // The trace, once KILN_PROFILE has been found.
 Trace *current = nullptr;
 
-// Reports a failure of the file once. The totals go on without a file.
-// `what` is the failed operation as a participle, for the message.
+// Reports a failure of the file once. The totals go on without a file. `what` is the failed
+// operation as a participle, for the message.
 void Trace::giveUp(const char *what) {
   std::fprintf(stderr, "kiln: KILN_PROFILE: '%s' cannot be %s: %s; there is no profile\n",
                path_.c_str(), what, std::strerror(errno));

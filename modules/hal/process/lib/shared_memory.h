@@ -48,12 +48,11 @@ class SharedMemory {
 };
 
 /// Returns a sealed file in memory with these bytes, to be executed; empty on failure, with errno
-/// set.
-/// The seal keeps the started process from changing the program of the next one.
+/// set. The seal keeps the started process from changing the program of the next one.
 support::Descriptor makeProgramFile(const char *name, std::span<const unsigned char> bytes);
 
-/// Returns a number that changes in the child of a fork.
-/// Installs a handler of pthread_atfork at the first call. Thread-safe.
+/// Returns a number that changes in the child of a fork. Installs a handler of pthread_atfork at
+/// the first call. Thread-safe.
 uint32_t forkGeneration();
 
 }  // namespace hal::process

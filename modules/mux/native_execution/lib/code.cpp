@@ -86,8 +86,8 @@ bool Code::protect() {
         done = done && set(segment.address, last, PROT_READ | PROT_EXEC);
         break;
       case mux::elf::Access::readWrite: {
-        // The rest of the segment is writable since the mapping.
-        // Only whole pages can become read-only.
+        // The rest of the segment is writable since the mapping. Only whole pages can become
+        // read-only.
         uint64_t fixed = segment.readOnlyAfterRelocation & ~(pageSize - 1);
         done = done && set(segment.address, segment.address + fixed, PROT_READ);
         break;

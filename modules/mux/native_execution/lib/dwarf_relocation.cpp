@@ -127,9 +127,8 @@ void relocateAddressTable(std::span<std::byte> section, uint64_t base) {
 }
 
 void relocateLinePrograms(std::span<std::byte> section, uint64_t base) {
-  // minimum_instruction_length, maximum_operations_per_instruction, default_is_stmt, line_base and
-  // line_range have a byte each.
-  // Bytes of the header between its length and opcode_base.
+  // Bytes of the header between its length and opcode_base: minimum_instruction_length,
+  // maximum_operations_per_instruction, default_is_stmt, line_base and line_range.
   constexpr uint64_t beforeOpcodeBase = 5;
   Reader reader(section);
   while (!reader.isEmpty()) {

@@ -14,8 +14,8 @@ const CommonDevice &deviceOf(const mux_object_t &object) {
   return *static_cast<const CommonDevice *>(object.device);
 }
 
-// Allocates the slots of a new pool. Throws std::bad_alloc.
-// The values start as zero. Durations have no counters, so their array is empty.
+// Allocates the slots of a new pool. Throws std::bad_alloc. The values start as zero. Durations
+// have no counters, so their array is empty.
 void prepare(QueryPool &pool, mux_query_type_t type, uint32_t slots, const uint32_t *counters,
              uint32_t counterCount) {
   pool.type = type;
@@ -145,8 +145,8 @@ mux_result_t resetQueryPool(mux_query_pool_t pool) {
   return mux_success;
 }
 
-// Looks at all slots before it writes any result. The size has been checked.
-// The order matters: a partial answer with mux_not_ready would be mistaken for results.
+// Looks at all slots before it writes any result. The size has been checked. The order matters: a
+// partial answer with mux_not_ready would be mistaken for results.
 mux_result_t getQueryResults(mux_query_pool_t pool, uint32_t first, uint32_t count, void *results,
                              uint64_t) {
   const auto &from = *static_cast<QueryPool *>(pool);

@@ -30,8 +30,8 @@ void Completion::sleep(uint64_t deadline) {
   }
 }
 
-// Drops the bit of the sleepers together with the last count: they wake and find zero.
-// A wake-up is needed only if this was the last dispatch and somebody has set the bit.
+// Drops the bit of the sleepers together with the last count: they wake and find zero. A wake-up is
+// needed only if this was the last dispatch and somebody has set the bit.
 void PendingCount::remove() {
   uint32_t old = word_.load(std::memory_order_relaxed);
   auto next = [&] { return old - one < one ? 0 : old - one; };

@@ -14,20 +14,19 @@
 
 namespace mux::elf {
 
-/// The bytes of a file as ELF of one class. Holds a reference to the bytes.
-/// Thread-safe, as it changes nothing. No function throws.
+/// The bytes of a file as ELF of one class. Holds a reference to the bytes. Thread-safe, as it
+/// changes nothing. No function throws.
 class File {
  public:
   /// `bits` is 32 or 64, the class to read by; the file's own class byte is not looked at.
   File(std::span<const std::byte> bytes, uint8_t bits) : bytes_(bytes), is64_(bits == 64) {}
 
-  /// Returns true if [offset, offset + size) lies inside of the file.
-  /// Subtracts instead of adding, so no sum of hostile numbers can overflow.
+  /// Returns true if [offset, offset + size) lies inside of the file. Subtracts instead of adding,
+  /// so no sum of hostile numbers can overflow.
   bool contains(uint64_t offset, uint64_t size) const {
     return offset <= bytes_.size() && size <= bytes_.size() - offset;
   }
-  /// Returns a range of the file. Precondition: contains().
-  /// The result refers to the file.
+  /// Returns a range of the file. Precondition: contains(). The result refers to the file.
   std::span<const std::byte> bytes(uint64_t offset, uint64_t size) const {
     return bytes_.subspan(offset, size);
   }
@@ -44,8 +43,8 @@ class File {
     return value;
   }
 
-  /// Sizes of the structures in the file's class, in bytes.
-  /// A file's own fields for entry sizes are compared with them.
+  /// Sizes of the structures in the file's class, in bytes. A file's own fields for entry sizes are
+  /// compared with them.
   uint64_t headerSize() const { return is64_ ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr); }
   uint64_t programHeaderSize() const { return is64_ ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr); }
   uint64_t sectionHeaderSize() const { return is64_ ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr); }

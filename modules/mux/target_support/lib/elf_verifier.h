@@ -16,15 +16,15 @@ namespace mux::elf {
 /// earlier ones. It throws std::bad_alloc only. One thread uses it.
 class Verifier {
  public:
-  /// Holds references to the bytes.
-  /// `machine` is copied. The bytes outlive the verification, but not the image.
+  /// Holds references to the bytes. `machine` is copied. The bytes outlive the verification, but
+  /// not the image.
   Verifier(std::span<const std::byte> file, const Machine &machine)
       : file_(file, machine.bits), machine_(machine) {
     image_.bits = machine.bits;
   }
 
-  /// Takes all steps in order; false at the first fault.
-  /// Call it once. The order of the steps is fixed, and a failed step ends the work.
+  /// Takes all steps in order; false at the first fault. Call it once. The order of the steps is
+  /// fixed, and a failed step ends the work.
   bool run();
   /// Moves the image out. Precondition: run() has returned true.
   Image takeImage() { return std::move(image_); }
@@ -32,8 +32,8 @@ class Verifier {
   const std::string &error() const { return error_; }
 
  private:
-  /// A range of the file, or of addresses.
-  /// Empty ranges are possible; the steps check each range before its use.
+  /// A range of the file, or of addresses. Empty ranges are possible; the steps check each range
+  /// before its use.
   struct Range {
     uint64_t start = 0, size = 0;
   };
@@ -54,8 +54,8 @@ class Verifier {
   // The program metadata, checked by its own reader.
   bool readNotes();
 
-  // elf_dynamic.cpp: the tables behind the dynamic section.
-  // The dynamic section: known tags only, each at most once.
+  // elf_dynamic.cpp: the tables behind the dynamic section. The dynamic section: known tags only,
+  // each at most once.
   bool readDynamic();
   // One tag with its value, stored in values_.
   bool readDynamicEntry(const Elf64_Dyn &entry);
@@ -70,18 +70,16 @@ class Verifier {
   // One entry of the kernel table: a relocated slot with the address of code.
   bool readTableEntry(uint64_t slot);
 
-  // Sets the error; returns false, for the caller to return.
-  // The first message wins, since every caller returns at once.
+  // Sets the error; returns false, for the caller to return. The first message wins, since every
+  // caller returns at once.
   bool fail(std::string what);
-  // Stores the file range of a header that may occur once.
-  // A second header of the kind is a fault.
+  // Stores the file range of a header that may occur once. A second header of the kind is a fault.
   bool setOnce(std::optional<Range> &slot, const Elf64_Phdr &header, const char *name);
   // Returns the segment that holds all of an address range, or null. With `fileBacked` only its
   // part in the file counts.
   const Segment *segmentOf(uint64_t address, uint64_t size, bool fileBacked) const;
   /// Returns the file offset of a file-backed address range in a segment of this access (nothing:
-  /// of any).
-  /// Nothing if no segment holds all of the range.
+  /// of any). Nothing if no segment holds all of the range.
   std::optional<uint64_t> fileOffset(uint64_t address, uint64_t size,
                                      std::optional<Access> access) const;
 
@@ -105,14 +103,14 @@ class Verifier {
   std::optional<Range> stack_;
   std::optional<Range> headers_;
 
-  /// Values of the accepted and used dynamic tags.
-  /// Addresses are relative to the load base, and sizes are bytes. An absent tag is empty.
+  /// Values of the accepted and used dynamic tags. Addresses are relative to the load base, and
+  /// sizes are bytes. An absent tag is empty.
   struct DynamicValues {
     std::optional<uint64_t> hash, strings, stringsSize, symbols, symbolSize;
     std::optional<uint64_t> relocations, relocationsSize, relocationSize;
   } values_;
-  // File offset of the relocations, and size of the symbol kiln_kernels.
-  // Set by checkDynamicTables() and readSymbols(), used by the steps behind them.
+  // File offset of the relocations, and size of the symbol kiln_kernels. Set by
+  // checkDynamicTables() and readSymbols(), used by the steps behind them.
   uint64_t relocationsOffset_ = 0;
   uint64_t tableSize_ = 0;
 };

@@ -77,17 +77,16 @@ std::optional<ChannelType> channelType(uint32_t type) {
   }
 }
 
-// Returns a bound of levels of detail in a sampler word's format.
-// Levels become fixed-point numbers, because a sampler is one word of 32 bits.
+// Returns a bound of levels of detail in a sampler word's format. Levels become fixed-point
+// numbers, because a sampler is one word of 32 bits.
 uint32_t lodBits(float lod) {
   constexpr float one = mux_sampler_lod_one, last = mux_sampler_lod_last;
   return static_cast<uint32_t>(std::lrint(std::clamp(lod * one, 0.0F, last)));
 }
 
 // The channels of a pixel in memory, and the source of red, green, blue and alpha: a channel's
-// number or a constant.
-// Example: CL_BGRA has four channels in memory and the sources {2, 1, 0, 3}; CL_RG has two and the
-// sources {0, 1, zero, one}.
+// number or a constant. Example: CL_BGRA has four channels in memory and the sources {2, 1, 0, 3};
+// CL_RG has two and the sources {0, 1, zero, one}.
 struct ChannelOrder {
   enum : uint8_t { zero = 4, one = 5 };
   uint8_t channels;
@@ -129,8 +128,8 @@ std::optional<ChannelOrder> channelOrder(uint32_t order) {
 }
 
 // Returns the bytes of a pixel whose channels share one word; 0 if the order has another number of
-// channels than the type.
-// Fields of 5, 6, 5 or 5, 5, 5 bits share 16 bits; those of 10 bits share 32.
+// channels than the type. Fields of 5, 6, 5 or 5, 5, 5 bits share 16 bits; those of 10 bits share
+// 32.
 uint32_t packedSize(const ChannelOrder &order, const ChannelType &type) {
   unsigned bits = 0, channels = 0;
   for (uint8_t field : type.packed) {

@@ -12,8 +12,8 @@
 namespace mux {
 namespace {
 
-// Alignment of the frame and of the whole arena in bytes.
-// A cache line, or a pair of them, and the largest alignment of an OpenCL type (double16).
+// Alignment of the frame and of the whole arena in bytes. A cache line, or a pair of them, and the
+// largest alignment of an OpenCL type (double16).
 constexpr uint64_t arenaAlignment = 128;
 
 // Rounds up to a multiple of any number but 0. Returns false on overflow.
@@ -51,8 +51,8 @@ void store(std::span<std::byte> slot, T value) {
 }
 
 // Packs any argument except a local one. Compares kind and size once more, because a write must not
-// leave the slot whatever the caller has passed.
-// mux_error_invalid_value: argument and slot disagree.
+// leave the slot whatever the caller has passed. mux_error_invalid_value: argument and slot
+// disagree.
 mux_result_t packArgument(const mux_parameter_t &parameter, const mux_argument_t &argument,
                           ArgumentResolver &resolver, std::span<std::byte> slot) {
   const auto slotIs = [&](uint32_t kind, size_t size) {
@@ -191,8 +191,8 @@ mux_result_t packArguments(const mux_kernel_descriptor_t &descriptor,
   return mux_success;
 }
 
-// The last group of a dimension has the rest of the global size, or a full local size.
-// Example: 10 work-items in groups of 4 are 3 groups, and the last one has 2.
+// The last group of a dimension has the rest of the global size, or a full local size. Example: 10
+// work-items in groups of 4 are 3 groups, and the last one has 2.
 mux_schedule_t makeSchedule(const mux_kernel_descriptor_t &descriptor, const mux_ndrange_t &ndrange,
                             const ArenaLayout &layout) {
   mux_schedule_t schedule{};

@@ -40,9 +40,8 @@ uint64_t worstLocalSize(const mux_kernel_descriptor_t &descriptor, uint64_t dyna
 }
 
 // Returns the largest group with a frame in `room` bytes, the rest of the arena beside local
-// memory; at most `limit`.
-// The frame's bytes come in steps of frame_item_multiple items, so the result is rounded down to
-// one.
+// memory; at most `limit`. The frame's bytes come in steps of frame_item_multiple items, so the
+// result is rounded down to one.
 uint64_t largestGroup(const mux_kernel_descriptor_t &d, uint64_t room, uint64_t limit) {
   room &= ~(arenaAlignment - 1);
   if (d.frame_fixed_size > room) {
@@ -56,9 +55,8 @@ uint64_t largestGroup(const mux_kernel_descriptor_t &d, uint64_t room, uint64_t 
 }
 
 // Returns the largest divisor of n that is at most `limit`, or a multiple of `multiple` if one of
-// at least half its size divides n. Vectors are worth that much.
-// It counts downwards, so the first multiple found is the largest. The loop has at most `limit`
-// steps.
+// at least half its size divides n. Vectors are worth that much. It counts downwards, so the first
+// multiple found is the largest. The loop has at most `limit` steps.
 uint64_t bestDivisor(uint64_t n, uint64_t limit, uint64_t multiple) {
   uint64_t best = 1;
   uint64_t bestMultiple = 0;
@@ -75,8 +73,8 @@ uint64_t bestDivisor(uint64_t n, uint64_t limit, uint64_t multiple) {
   return bestMultiple * 2 >= best ? bestMultiple : best;
 }
 
-// Returns true if a launch may have partial groups.
-// The flag stands for programs built with -cl-uniform-work-group-size.
+// Returns true if a launch may have partial groups. The flag stands for programs built with
+// -cl-uniform-work-group-size.
 bool isAllowedUneven(const mux_kernel_descriptor_t &descriptor) {
   return (descriptor.flags & mux_kernel_uniform_groups_only) == 0;
 }

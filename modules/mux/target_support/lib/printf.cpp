@@ -24,8 +24,8 @@ using printf::Kind;
 using printf::Length;
 
 // Numbers of the calling thread are formatted as in C while one of these lives. An application may
-// have a locale with a decimal comma; kernels expect a point.
-// Only the calling thread is affected (uselocale), so other threads of the application keep theirs.
+// have a locale with a decimal comma; kernels expect a point. Only the calling thread is affected
+// (uselocale), so other threads of the application keep theirs.
 class CLocale {
  public:
   CLocale() {
@@ -70,8 +70,8 @@ void print(std::string &out, const Conversion &c, const std::string &format, T v
 }
 
 // Returns the value of an integer argument in the width of its length modifier, extended to 64
-// bits.
-// The compiler stores every integer as 64 bits. A work-item passing an int to %hhd expects C's cut.
+// bits. The compiler stores every integer as 64 bits. A work-item passing an int to %hhd expects
+// C's cut.
 uint64_t narrow(uint64_t value, Length length, bool isSigned) {
   switch (length) {
     case Length::hh:
@@ -100,8 +100,8 @@ void printElement(std::string &out, const Conversion &c, uint64_t word) {
   print(out, c, cFormat(c, suffix), static_cast<long long>(narrow(word, c.length, isSigned)));
 }
 
-// Pads `text` to the field's width with blanks.
-// A precision does not matter here; printString() has cut the text by it.
+// Pads `text` to the field's width with blanks. A precision does not matter here; printString() has
+// cut the text by it.
 void printField(std::string &out, const Conversion &c, std::string_view text) {
   const size_t width = static_cast<size_t>(c.width);
   const size_t padding = width > text.size() ? width - text.size() : 0;
@@ -148,8 +148,8 @@ class RecordFormatter {
   }
 
  private:
-  // Takes an argument for each element from the record. False if it has too few.
-  // Elements of a vector are separated by commas (OpenCL C 3.0 §6.15.14.2).
+  // Takes an argument for each element from the record. False if it has too few. Elements of a
+  // vector are separated by commas (OpenCL C 3.0 §6.15.14.2).
   bool printConversion(const Conversion &c, support::ByteReader &words) {
     for (unsigned i = 0; i < c.elements; ++i) {
       const auto word = words.read<uint64_t>();

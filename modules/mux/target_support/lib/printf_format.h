@@ -8,12 +8,12 @@
 
 namespace mux::printf {
 
-/// A length modifier; hl is OpenCL's own, for vectors of 32-bit elements.
-/// In records every integer has 64 bits. The modifier tells the width to cut it to.
+/// A length modifier; hl is OpenCL's own, for vectors of 32-bit elements. In records every integer
+/// has 64 bits. The modifier tells the width to cut it to.
 enum class Length { none, hh, h, hl, l };
 
-/// The type of a conversion's argument.
-/// A conversion with a vector takes one argument of this type for each element.
+/// The type of a conversion's argument. A conversion with a vector takes one argument of this type
+/// for each element.
 enum class Kind { signedInteger, unsignedInteger, floatingPoint, character, string, pointer };
 
 /// One conversion, after its %.
@@ -21,11 +21,9 @@ enum class Kind { signedInteger, unsignedInteger, floatingPoint, character, stri
 /// Example: "%-8.3v4hlf" has `left`, width 8, precision 3, four elements, Length::hl and the letter
 /// f. A vector is printed as its elements with commas between.
 struct Conversion {
-  /// The flags - + blank # 0.
-  /// They mean the same as in C; snprintf gets them unchanged.
+  /// The flags - + blank # 0. They mean the same as in C; snprintf gets them unchanged.
   bool left = false, plus = false, space = false, alternate = false, zero = false;
-  /// Least width of the field in characters.
-  /// At most maxFieldSize; 0 without a width.
+  /// Least width of the field in characters. At most maxFieldSize; 0 without a width.
   int width = 0;
   /// At most maxFieldSize; -1 without a precision.
   int precision = -1;
@@ -39,12 +37,12 @@ struct Conversion {
   Kind kind = Kind::signedInteger;
 };
 
-/// The largest width and precision; larger ones are cut. C asks for 4095 bytes.
-/// The limit bounds the buffer of a single number, so a format cannot ask for unlimited memory.
+/// The largest width and precision; larger ones are cut. C asks for 4095 bytes. The limit bounds
+/// the buffer of a single number, so a format cannot ask for unlimited memory.
 inline constexpr int maxFieldSize = 4095;
 
-/// A piece of a format: `text` is printed first; then, if there is one, `conversion`.
-/// `text` refers to the format, and "%%" has become "%" in it.
+/// A piece of a format: `text` is printed first; then, if there is one, `conversion`. `text` refers
+/// to the format, and "%%" has become "%" in it.
 struct Part {
   // Empty for a conversion right at the front.
   std::string_view text;

@@ -12,8 +12,8 @@
 namespace mux {
 namespace {
 
-// Never destroyed: objects may ask at the end of the process.
-// Objects compare for equality only, so wrapping around does no harm.
+// Never destroyed: objects may ask at the end of the process. Objects compare for equality only, so
+// wrapping around does no harm.
 std::atomic<uint32_t> generation = 1;
 constinit std::mutex processMutex;
 

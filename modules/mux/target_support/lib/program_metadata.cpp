@@ -17,9 +17,8 @@
 namespace mux {
 namespace {
 
-// The version of the format, and the limits of doc/mux-spec.md §7.
-// A larger alignment than 128 exceeds that of the argument block. The memory limit keeps sums of a
-// few sizes far from overflow.
+// The version of the format, and the limits of doc/mux-spec.md §7. A larger alignment than 128
+// exceeds that of the argument block. The memory limit keeps sums of a few sizes far from overflow.
 constexpr uint32_t formatVersion = 1;
 constexpr uint64_t maxAlignment = 128;
 constexpr uint64_t maxArgumentsSize = uint64_t{1} << 20;
@@ -173,14 +172,14 @@ bool Reader::readKernel(KernelRecord &kernel) {
   return checkKernel(kernel);
 }
 
-// Returns true for a power of two up to the largest alignment.
-// The limit is the alignment of the argument block and of the arena.
+// Returns true for a power of two up to the largest alignment. The limit is the alignment of the
+// argument block and of the arena.
 bool isAlignment(uint64_t value) {
   return std::has_single_bit(value) && value <= maxAlignment;
 }
 
-// Returns true for zeros, or for sizes with a product that fits into 32 bits.
-// Zeros stand for "none"; a mixture of zeros and other numbers is no size.
+// Returns true for zeros, or for sizes with a product that fits into 32 bits. Zeros stand for
+// "none"; a mixture of zeros and other numbers is no size.
 bool isLocalSize(const uint64_t (&size)[3]) {
   if (size[0] == 0 && size[1] == 0 && size[2] == 0) {
     return true;
@@ -256,8 +255,8 @@ bool Reader::checkKernel(const KernelRecord &kernel) {
   return checkSizes(d) && checkParameters(kernel);
 }
 
-// Strings may hold any bytes; a format is parsed only when a record arrives.
-// Ids of printf are positions in this list.
+// Strings may hold any bytes; a format is parsed only when a record arrives. Ids of printf are
+// positions in this list.
 bool Reader::readStrings(std::vector<std::string> &strings) {
   strings.resize(in_.readCount(sizeof(uint32_t)));
   for (std::string &text : strings) {
@@ -268,8 +267,8 @@ bool Reader::readStrings(std::vector<std::string> &strings) {
 
 }  // namespace
 
-// The description first, because its size precedes it.
-// The header's size field counts the description alone, without owner and padding.
+// The description first, because its size precedes it. The header's size field counts the
+// description alone, without owner and padding.
 std::vector<std::byte> writeProgramMetadata(const ProgramMetadata &metadata) {
   support::ByteWriter description;
   description.write(formatVersion);

@@ -26,9 +26,9 @@ bool forEachPart(std::string_view text, char separator, Each each) {
   }
 }
 
-// Returns true for a word of letters, digits, '-', '.' and '_'.
-// LLVM's names of CPUs, features and ABIs have no other characters. So a name can contain none of
-// the separators, and formatting is unambiguous.
+// Returns true for a word of letters, digits, '-', '.' and '_'. LLVM's names of CPUs, features and
+// ABIs have no other characters. So a name can contain none of the separators, and formatting is
+// unambiguous.
 bool isName(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||

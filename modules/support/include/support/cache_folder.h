@@ -9,8 +9,7 @@ namespace support {
 ///
 /// It is $KILN_CACHE_DIR, else $XDG_CACHE_HOME/kiln, else $HOME/.cache/kiln. Returns an empty
 /// string if none of the variables is set, and in set-user-id programs, where the environment is
-/// not to be trusted. Thread-safe.
-/// XDG_CACHE_HOME and HOME count only with an absolute path.
+/// not to be trusted. Thread-safe. XDG_CACHE_HOME and HOME count only with an absolute path.
 std::string cacheFolder();
 
 }  // namespace support

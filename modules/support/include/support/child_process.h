@@ -14,17 +14,15 @@ namespace support {
 
 /// The program to start, with everything that it inherits.
 struct ChildProgram {
-  /// The program's file; PATH is not searched.
-  /// A relative path counts from the current folder.
+  /// The program's file; PATH is not searched. A relative path counts from the current folder.
   std::string path;
-  /// The program's arguments; the first is its name.
-  /// The environment is this process's own.
+  /// The program's arguments; the first is its name. The environment is this process's own.
   std::vector<std::string> arguments;
-  /// Descriptor n of the child is a duplicate of element n; -1: /dev/null.
-  /// The caller keeps its own descriptors and may close them after startChild().
+  /// Descriptor n of the child is a duplicate of element n; -1: /dev/null. The caller keeps its own
+  /// descriptors and may close them after startChild().
   std::vector<int> descriptors;
-  /// Starts a new session, out of reach of the terminal's signals.
-  /// For programs that have to outlive an interrupt from the keyboard.
+  /// Starts a new session, out of reach of the terminal's signals. For programs that have to
+  /// outlive an interrupt from the keyboard.
   bool hasOwnSession = false;
 };
 
@@ -42,8 +40,8 @@ int startChild(const ChildProgram &program, Descriptor *pidfd);
 
 /// Kills the child with SIGKILL; a child already gone counts as killed.
 ///
-/// Returns false if `pidfd` refers to no process, or to one of another user.
-/// The process may still be there at the return; its end makes `pidfd` readable.
+/// Returns false if `pidfd` refers to no process, or to one of another user. The process may still
+/// be there at the return; its end makes `pidfd` readable.
 bool killChild(const Descriptor &pidfd);
 
 /// Reaps a child after its end. Needed only in processes adopting orphans; harmless elsewhere.

@@ -18,13 +18,12 @@ class Descriptor {
   /// Closes the own descriptor and takes over the other.
   Descriptor &operator=(Descriptor &&other) noexcept;
 
-  /// The descriptor, still owned by this object.
-  /// Valid until the object is destroyed, assigned or released.
+  /// The descriptor, still owned by this object. Valid until the object is destroyed, assigned or
+  /// released.
   int get() const { return value_; }
   /// Returns true if there is one.
   explicit operator bool() const { return value_ >= 0; }
-  /// Gives up ownership: returns the descriptor and stores -1.
-  /// The caller closes it.
+  /// Gives up ownership: returns the descriptor and stores -1. The caller closes it.
   int release();
 
  private:
@@ -34,9 +33,8 @@ class Descriptor {
 
 /// Writes all bytes, with as many system calls as needed. Continues after interruptions.
 ///
-/// Returns false on an error, with errno; some of the bytes may have been written.
-/// Blocks on a pipe or socket without room. For descriptors in blocking mode only: EAGAIN is an
-/// error.
+/// Returns false on an error, with errno; some of the bytes may have been written. Blocks on a pipe
+/// or socket without room. For descriptors in blocking mode only: EAGAIN is an error.
 bool writeAll(int descriptor, std::span<const std::byte> bytes);
 
 }  // namespace support

@@ -12,9 +12,10 @@ namespace support {
 inline constexpr char deviceListingName[] = "kilnDeviceListing";
 
 /// Writes a line for each device of the platform, in its order: target, target properties
-/// (mux_device_info_s::target_properties) and name, separated by tabs. Writes at most `size` bytes,
-/// without a terminator, and returns the size of the whole text. Thread-safe.
-/// A caller asks for the size with a `size` of 0 first.
+/// (mux_device_info_s::target_properties) and name, separated by tabs.
+///
+/// Writes at most `size` bytes, without a terminator, and returns the size of the whole text.
+/// Thread-safe. A caller asks for the size with a `size` of 0 first.
 using DeviceListing = size_t (*)(char *text, size_t size);
 
 }  // namespace support

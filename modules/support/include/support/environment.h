@@ -15,13 +15,14 @@ struct Environment {
 #undef KILN_OPTION
 };
 
-/// Returns the options of this process; the first call reads them. Thread-safe. A later setenv has
-/// no effect.
-/// The result lives as long as the process. Malformed values are reported on standard error.
+/// Returns the options of this process; the first call reads them.
+///
+/// Thread-safe. A later setenv has no effect. The result lives as long as the process. Malformed
+/// values are reported on standard error.
 const Environment &environment();
 
-/// Reads the options again, for tests. setenv must not run meanwhile.
-/// The values of environment() stay as they are.
+/// Reads the options again, for tests. setenv must not run meanwhile. The values of environment()
+/// stay as they are.
 Environment readEnvironment();
 
 }  // namespace support

@@ -23,22 +23,22 @@
 
 namespace support {
 
-/// The readable half of a row: an option, or a heading of the help text.
-/// All three refer to constants.
+/// The readable half of a row: an option, or a heading of the help text. All three refer to
+/// constants.
 struct OptionText {
-  /// The spellings, each with its dashes: "-g, --global". Empty for a heading.
-  /// Each of them selects the option; the help shows all.
+  /// The spellings, each with its dashes: "-g, --global". Empty for a heading. Each of them selects
+  /// the option; the help shows all.
   std::string_view names;
   /// The placeholder of the value, "<file>"; empty for a switch. Completion knows "<file>",
   /// "<folder>", "<target>", "<device>" and choices such as "ll|bc".
   std::string_view value;
-  /// A sentence for people, without line breaks; for a heading its text without the colon.
-  /// Wrapped by formatHelp().
+  /// A sentence for people, without line breaks; for a heading its text without the colon. Wrapped
+  /// by formatHelp().
   std::string_view help;
 };
 
-/// The value of an option on the command line, with a place for mistakes.
-/// It lives during the call of `take` alone; a tool copies the text.
+/// The value of an option on the command line, with a place for mistakes. It lives during the call
+/// of `take` alone; a tool copies the text.
 struct OptionValue {
   std::string_view name;  ///< the spelling on the command line, without '='
   std::string_view text;  ///< empty for a switch
@@ -52,8 +52,8 @@ struct Option {
   /// Stores the value, or calls `value.words.fail()`. Null for headings, and for build options,
   /// which the tool hands to the compiler as they are.
   void (*take)(Options &options, const OptionValue &value) = nullptr;
-  /// Allows the value in the same word behind a name with one dash, as in "-ofile".
-  /// Names with two dashes never join.
+  /// Allows the value in the same word behind a name with one dash, as in "-ofile". Names with two
+  /// dashes never join.
   bool joins = false;
 
   /// The half for matchOption() and formatHelp(), without the type of the tool's options.
@@ -119,8 +119,10 @@ std::vector<OptionText> textsOf(std::span<const Option<Options>> table) {
 }
 
 /// Makes the text of --help: `head` (synopsis, purpose, examples), the options in two columns under
-/// their headings, and `tail` (notes and exit code). `head` and `tail` end with a line break.
-/// Lines have at most 100 columns. The generated manual pages depend on this layout.
+/// their headings, and `tail` (notes and exit code).
+///
+/// `head` and `tail` end with a line break. Lines have at most 100 columns. The generated manual
+/// pages depend on this layout.
 std::string formatHelp(std::string_view head, std::span<const OptionText> rows,
                        std::string_view tail);
 

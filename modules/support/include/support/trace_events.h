@@ -26,9 +26,8 @@ extern std::atomic<TraceState> traceState;
 bool openTrace();
 }  // namespace detail
 
-/// Returns true if KILN_PROFILE is set. Thread-safe.
-/// The answer never changes during a process. The first call opens nothing but reads the
-/// environment.
+/// Returns true if KILN_PROFILE is set. Thread-safe. The answer never changes during a process. The
+/// first call opens nothing but reads the environment.
 inline bool isTracing() {
   const auto state = detail::traceState.load(std::memory_order_acquire);
   if (state == detail::TraceState::off) [[likely]] {
@@ -37,21 +36,20 @@ inline bool isTracing() {
   return state == detail::TraceState::on || detail::openTrace();
 }
 
-/// Reads CLOCK_MONOTONIC in nanoseconds, the unit of all times here.
-/// The device clock of devices in this process has the same zero, so its times need no conversion.
+/// Reads CLOCK_MONOTONIC in nanoseconds, the unit of all times here. The device clock of devices in
+/// this process has the same zero, so its times need no conversion.
 uint64_t traceNow();
 
 /// The row of the display to which an event belongs: a thread, or something else with a name of its
 /// own, such as a queue.
 struct TraceTrack {
-  /// Number of the track; 0 is the calling thread.
-  /// Tracks and threads (gettid) share one space of numbers, so other tracks begin above all
-  /// thread ids.
+  /// Number of the track; 0 is the calling thread. Tracks and threads (gettid) share one space of
+  /// numbers, so other tracks begin above all thread ids.
   uint64_t id = 0;
   /// Name of a track other than a thread; the first time counts.
   std::string_view name = {};
-  /// Events of the track may overlap without containing each other.
-  /// Without overlaps, a viewer draws a contained event below its container.
+  /// Events of the track may overlap without containing each other. Without overlaps, a viewer
+  /// draws a contained event below its container.
   bool overlaps = false;
 };
 
@@ -67,24 +65,22 @@ void trace(std::string_view category, std::string_view name, uint64_t start, uin
            std::string_view arguments = {}, const TraceTrack &track = {});
 
 /// Formats an argument as `"name": "value"`, or `"name": value` for a number. Join several with ",
-/// ".
-/// Values are escaped for JSON; names are constants without special characters.
+/// ". Values are escaped for JSON; names are constants without special characters.
 std::string traceArgument(std::string_view name, std::string_view value);
 std::string traceArgument(std::string_view name, uint64_t value);
 
-/// Writes buffered events to the file. Thread-safe.
-/// Does nothing without a trace. A killed process loses only the events since the last write.
+/// Writes buffered events to the file. Thread-safe. Does nothing without a trace. A killed process
+/// loses only the events since the last write.
 void flushTrace();
 
 /// Writes all events and the table.
 ///
 /// Tools in the compiler library call it before their end, because this library runs no exit
-/// handlers.
-/// Without a trace it does nothing.
+/// handlers. Without a trace it does nothing.
 void endTrace();
 
-/// Records its own lifetime as an event. The texts outlive it. For one thread.
-/// Costs one branch without a trace.
+/// Records its own lifetime as an event. The texts outlive it. For one thread. Costs one branch
+/// without a trace.
 class TraceSpan {
  public:
   /// Starts the event if a trace is on.
@@ -99,11 +95,10 @@ class TraceSpan {
   TraceSpan(const TraceSpan &) = delete;
   TraceSpan &operator=(const TraceSpan &) = delete;
 
-  /// Returns true if the event will be recorded, so that arguments are worth computing.
-  /// Always false without KILN_PROFILE.
+  /// Returns true if the event will be recorded, so that arguments are worth computing. Always
+  /// false without KILN_PROFILE.
   bool isOn() const { return start_ != 0; }
-  /// Sets the event's arguments. Precondition: isOn().
-  /// They replace earlier ones.
+  /// Sets the event's arguments. Precondition: isOn(). They replace earlier ones.
   void setArguments(std::string arguments) { arguments_ = std::move(arguments); }
 
  private:

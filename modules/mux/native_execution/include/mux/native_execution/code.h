@@ -29,8 +29,8 @@ class Code {
  public:
   /// An object without a binary; only load() and the destructor are allowed.
   Code() = default;
-  /// Withdraws the code from debuggers and unmaps it. No kernel is running.
-  /// Pointers into the binary are invalid afterwards: entry points, names and descriptors.
+  /// Withdraws the code from debuggers and unmaps it. No kernel is running. Pointers into the
+  /// binary are invalid afterwards: entry points, names and descriptors.
   ~Code();
   Code(const Code &) = delete;
   Code &operator=(const Code &) = delete;
@@ -45,23 +45,21 @@ class Code {
   mux_result_t load(std::span<const std::byte> file,
                     const std::function<bool(const mux::ProgramMetadata &)> &suits);
 
-  /// The program metadata. Valid after a successful load().
-  /// It lives as long as this object.
+  /// The program metadata. Valid after a successful load(). It lives as long as this object.
   const mux::ProgramMetadata &metadata() const { return image_.metadata; }
-  /// Returns the address of the entry point of the kernel with this number in the metadata.
-  /// The index is below metadata().kernels.size(). The function at the address is a
-  /// mux_entry_point_t.
+  /// Returns the address of the entry point of the kernel with this number in the metadata. The
+  /// index is below metadata().kernels.size(). The function at the address is a mux_entry_point_t.
   uint64_t entry(size_t kernel) const { return base() + image_.entries[kernel]; }
 
  private:
   // The address of the image's first byte.
   uint64_t base() const { return reinterpret_cast<uint64_t>(memory_); }
-  // Sets the access of all pages. False if the system refuses.
-  // Precondition: contents and relocations are in place.
+  // Sets the access of all pages. False if the system refuses. Precondition: contents and
+  // relocations are in place.
   bool protect();
 
-  // Layout and metadata; the mapping and its size; the entry in the debugger's list.
-  // Empty before load().
+  // Layout and metadata; the mapping and its size; the entry in the debugger's list. Empty before
+  // load().
   mux::elf::Image image_;
   // The mapping; null before load().
   std::byte *memory_ = nullptr;

@@ -13,8 +13,9 @@
 namespace mux::native {
 
 /// An entry in the debugger's list, with the copy of the file that the list points to.
-/// Made by registerCode(), freed by unregisterCode().
-/// The list and the object are process-wide; no device has its own.
+///
+/// Made by registerCode(), freed by unregisterCode(). The list and the object are process-wide; no
+/// device has its own.
 class DebugRegistration;
 
 /// Registers the code of a verified file, loaded at `base`.
@@ -30,8 +31,8 @@ DebugRegistration *registerCode(const mux::elf::Image &image, std::span<const st
 
 /// Withdraws the code before it is unmapped, and frees the registration.
 ///
-/// Null is allowed. A debugger stops for a moment to read the change. Thread-safe.
-/// Without it, the debugger would go on reading freed memory.
+/// Null is allowed. A debugger stops for a moment to read the change. Thread-safe. Without it, the
+/// debugger would go on reading freed memory.
 void unregisterCode(DebugRegistration *registration);
 
 }  // namespace mux::native

@@ -14,16 +14,16 @@ namespace mux::native {
 ///
 /// The constructor sets it for `control` (mux_fp_control_t): rounding to nearest, no traps,
 /// denormals kept or flushed. The destructor restores the previous one. Construct and destroy it on
-/// one thread.
-/// Guards may nest; each restores the environment that it has found.
+/// one thread. Guards may nest; each restores the environment that it has found.
 class FpGuard {
  public:
-  /// Saves the environment and sets the wanted one. A range of work-groups shares one guard,
-  /// because changing control registers takes longer than a small work-group.
-  /// Any value other than mux_fp_control_flush_denorms keeps denormals.
+  /// Saves the environment and sets the wanted one.
+  ///
+  /// A range of work-groups shares one guard, because changing control registers takes longer than
+  /// a small work-group. Any value other than mux_fp_control_flush_denorms keeps denormals.
   explicit FpGuard(uint32_t control);
-  /// Restores the environment that the constructor found.
-  /// On x86-64 this includes the exception flags of SSE, so a kernel leaves none behind.
+  /// Restores the environment that the constructor found. On x86-64 this includes the exception
+  /// flags of SSE, so a kernel leaves none behind.
   ~FpGuard();
   FpGuard(const FpGuard &) = delete;
   FpGuard &operator=(const FpGuard &) = delete;
@@ -34,9 +34,8 @@ class FpGuard {
   uint32_t mxcsr_;
   uint16_t x87Control_;
 #elif defined(__aarch64__)
-  /// The saved control register.
-  /// It has rounding mode, traps and flushing; the flags of exceptions are elsewhere (FPSR) and
-  /// stay.
+  /// The saved control register. It has rounding mode, traps and flushing; the flags of exceptions
+  /// are elsewhere (FPSR) and stay.
   uint64_t fpcr_;
 #endif
 };
@@ -44,8 +43,7 @@ class FpGuard {
 #if defined(__x86_64__)
 
 inline FpGuard::FpGuard(uint32_t control) {
-  // All exceptions masked, round to nearest.
-  // MXCSR at the start of a process.
+  // All exceptions masked, round to nearest. MXCSR at the start of a process.
   constexpr uint32_t masked = 0x1f80;
   // The bits FTZ (results) and DAZ (operands).
   constexpr uint32_t flush = 0x8040;

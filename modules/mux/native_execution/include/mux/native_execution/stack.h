@@ -11,9 +11,11 @@
 
 namespace mux::native {
 
-/// A reserved range of addresses with a guard page at its low end. The operating system commits
-/// pages on use, so an unused stack costs address space only. Movable, not copyable.
-/// An overflow hits the guard page and ends in a SIGSEGV instead of damaging other memory.
+/// A reserved range of addresses with a guard page at its low end.
+///
+/// The operating system commits pages on use, so an unused stack costs address space only. Movable,
+/// not copyable. An overflow hits the guard page and ends in a SIGSEGV instead of damaging other
+/// memory.
 class Stack {
  public:
   /// Bytes for kernels. Large private arrays are in the frame, so 8 MiB are plenty.
@@ -27,8 +29,8 @@ class Stack {
   Stack(Stack &&other) noexcept : memory_(other.memory_) { other.memory_ = nullptr; }
   Stack &operator=(Stack &&other) noexcept;
 
-  /// Returns a new stack, or an empty one if there is no memory.
-  /// Thread-safe. Costs two system calls, so short-lived users go through a StackPool.
+  /// Returns a new stack, or an empty one if there is no memory. Thread-safe. Costs two system
+  /// calls, so short-lived users go through a StackPool.
   static Stack allocate();
 
   /// Returns true if it is no empty stack.
@@ -54,11 +56,11 @@ void callOnStack(void (*function)(void *), void *argument, std::byte *top);
 /// unmaps nothing. Thread-safe.
 class StackPool {
  public:
-  /// Returns a stored stack, or a new one; an empty one if there is no memory.
-  /// The caller owns it, and gives it back by release().
+  /// Returns a stored stack, or a new one; an empty one if there is no memory. The caller owns it,
+  /// and gives it back by release().
   Stack acquire();
-  /// Stores a stack for the next caller, or unmaps it if the pool is full.
-  /// Nothing runs on it. Its content stays, so kernels cannot rely on zeros.
+  /// Stores a stack for the next caller, or unmaps it if the pool is full. Nothing runs on it. Its
+  /// content stays, so kernels cannot rely on zeros.
   void release(Stack stack);
 
  private:

@@ -31,8 +31,8 @@ enum class CommandKind : uint32_t {
   endQuery,
 };
 
-/// The head of every command. Cast by `kind` to the full structure.
-/// The structures have no destructors, because clear() only drops their memory.
+/// The head of every command. Cast by `kind` to the full structure. The structures have no
+/// destructors, because clear() only drops their memory.
 struct Command {
   /// The structure of the command.
   CommandKind kind;
@@ -77,8 +77,8 @@ struct RegionCommand : Command {  // readRegion, writeRegion, copyRegion
   mux_buffer_region_t region;
 };
 
-/// A launch with a packed argument block, ready for every later dispatch.
-/// Recording does all checks and arithmetic, so a dispatch of the same command buffer repeats none.
+/// A launch with a packed argument block, ready for every later dispatch. Recording does all checks
+/// and arithmetic, so a dispatch of the same command buffer repeats none.
 struct RangeCommand : Command {
   /// The kernel; its descriptor tells the size of the arguments.
   mux_kernel_t kernel;
@@ -116,8 +116,7 @@ class CommandList {
   explicit CommandList(const mux_allocator_t &allocator) : allocator_(allocator) {}
   CommandList(const CommandList &) = delete;
   CommandList &operator=(const CommandList &) = delete;
-  /// Frees all commands.
-  /// No dispatch walks them.
+  /// Frees all commands. No dispatch walks them.
   ~CommandList();
 
   /// Appends a zeroed command; null if there is no memory.
@@ -137,14 +136,13 @@ class CommandList {
   }
 
   /// Allocates memory with the lifetime of the commands; null on failure. `alignment` is a power of
-  /// two, at most 128.
-  /// The content is undefined.
+  /// two, at most 128. The content is undefined.
   void *allocate(size_t size, size_t alignment);
 
   /// The first command; null for an empty list. Follow Command::next.
   const Command *first() const { return first_; }
-  /// Removes all commands, and keeps one block of memory for the next recording.
-  /// No dispatch walks the list.
+  /// Removes all commands, and keeps one block of memory for the next recording. No dispatch walks
+  /// the list.
   void clear();
 
  private:
@@ -175,8 +173,8 @@ class CommandList {
 /// Appends a launch: lays out the arena, packs the arguments, makes the schedule.
 ///
 /// All work independent of a worker happens here, once for all dispatches. An empty grid appends
-/// nothing. Errors as muxCommandNDRange; the list is unchanged then, except for unused memory.
-/// The list refers to the kernel and the printf buffer; the arguments are copied.
+/// nothing. Errors as muxCommandNDRange; the list is unchanged then, except for unused memory. The
+/// list refers to the kernel and the printf buffer; the arguments are copied.
 mux_result_t recordRange(CommandList &list, mux_kernel_t kernel, const mux_ndrange_t &ndrange,
                          const LaunchLimits &limits, ArgumentResolver &resolver);
 

@@ -29,8 +29,8 @@ struct CommonDevice : mux_device_s {
   /// Returns true if the device is lost: then only destroying works. Thread-safe.
   virtual bool isLost() const = 0;
 
-  /// Limits of a launch, for queries and for recording.
-  /// Read without a lock by any thread, so they stay the same once the device is in use.
+  /// Limits of a launch, for queries and for recording. Read without a lock by any thread, so they
+  /// stay the same once the device is in use.
   LaunchLimits limits;
 };
 
@@ -83,9 +83,10 @@ mux_result_t createObject(mux_device_t device, mux_kind_t kind, Handle *object,
 /// long as the metadata. mux_error_invalid_value: no string has this id. Thread-safe.
 mux_result_t findPrintfString(const ProgramMetadata &metadata, uint32_t id, const char **text,
                               uint64_t *length);
-/// Finds a kernel by name, or null. Its index in `note.kernels` is its index in the kernel table.
-/// The result points into `metadata`. Names are unique: readProgramMetadata() refuses a repeated
-/// one.
+/// Finds a kernel by name, or null.
+///
+/// Its index in `note.kernels` is its index in the kernel table. The result points into `metadata`.
+/// Names are unique: readProgramMetadata() refuses a repeated one.
 const KernelRecord *findKernel(const ProgramMetadata &metadata, std::string_view name);
 
 /// Device table entries.
@@ -95,42 +96,38 @@ const KernelRecord *findKernel(const ProgramMetadata &metadata, std::string_view
 /// their comment names an error.
 namespace common {
 
-/// Buffers: only size, memory and offset.
-/// The buffer is unbound; `size` is in bytes. Thread-safe.
+/// Buffers: only size, memory and offset. The buffer is unbound; `size` is in bytes. Thread-safe.
 mux_result_t createBuffer(mux_device_t, uint64_t size, mux_buffer_t *);
 /// Frees the object; its memory stays.
 void destroyBuffer(mux_device_t, mux_buffer_t);
-/// Stores memory and offset.
-/// `offset` is in bytes. The buffer refers to the memory without owning it.
+/// Stores memory and offset. `offset` is in bytes. The buffer refers to the memory without owning
+/// it.
 mux_result_t bindBufferMemory(mux_device_t, mux_memory_t, mux_buffer_t, uint64_t offset);
 
-/// Lists no domain, for devices without them.
-/// `domains` becomes null and `count` 0.
+/// Lists no domain, for devices without them. `domains` becomes null and `count` 0.
 mux_result_t getNoDomains(mux_device_info_t, const mux_domain_info_t **domains, uint32_t *count);
 
 /// Queries from the descriptor and CommonDevice::limits (mux/target_support/launch.h).
+///
 /// `dynamicLocalBytes` is the sum of the local arguments. Their sizes are unknown here, so the
 /// result assumes the worst padding between them.
 mux_result_t queryMaxWorkGroupSize(mux_kernel_t, uint64_t dynamicLocalBytes, uint64_t *workItems);
-/// Chooses a local size for the device's compute units.
-/// All three entries of `localSize` are set; unused dimensions become 1.
-/// mux_error_out_of_resources: not even one work-item fits.
+/// Chooses a local size for the device's compute units. All three entries of `localSize` are set;
+/// unused dimensions become 1. mux_error_out_of_resources: not even one work-item fits.
 mux_result_t queryLocalSize(mux_kernel_t, uint32_t dimensions, const uint64_t globalSize[3],
                             uint64_t dynamicLocalBytes, uint64_t localSize[3]);
 
 /// Finalizing needs no work; a reset clears the list of commands.
 mux_result_t finalizeCommandBuffer(mux_command_buffer_t);
-/// Clears the list of commands.
-/// No dispatch of the command buffer is pending. One block of memory stays for the next recording.
+/// Clears the list of commands. No dispatch of the command buffer is pending. One block of memory
+/// stays for the next recording.
 mux_result_t resetCommandBuffer(mux_command_buffer_t);
 
-/// Fences: see Fence.
-/// A new fence is unset.
+/// Fences: see Fence. A new fence is unset.
 mux_result_t createFence(mux_device_t, mux_fence_t *);
 /// Frees the object.
 void destroyFence(mux_device_t, mux_fence_t);
-/// Makes the completion unset again.
-/// No pending dispatch names the fence, and nobody waits for it.
+/// Makes the completion unset again. No pending dispatch names the fence, and nobody waits for it.
 mux_result_t resetFence(mux_fence_t);
 
 /// Query pools: see QueryPool. The target fills the slots in.
@@ -139,11 +136,10 @@ mux_result_t resetFence(mux_fence_t);
 /// no memory for the object or its slots.
 mux_result_t createQueryPool(mux_device_t, mux_query_type_t, uint32_t slots,
                              const uint32_t *counters, uint32_t counterCount, mux_query_pool_t *);
-/// Frees the slots.
-/// No pending dispatch writes into them.
+/// Frees the slots. No pending dispatch writes into them.
 void destroyQueryPool(mux_device_t, mux_query_pool_t);
-/// Makes all slots unwritten.
-/// Times and values keep their old content, but nobody can read them until the next query.
+/// Makes all slots unwritten. Times and values keep their old content, but nobody can read them
+/// until the next query.
 mux_result_t resetQueryPool(mux_query_pool_t);
 /// Copies finished slots; mux_not_ready if one is unwritten.
 ///

@@ -19,8 +19,7 @@ namespace mux {
 class Completion {
  public:
   /// Sets the result and wakes all sleepers. Once waiters may see it, the function touches the
-  /// object no more: a waiter may destroy it at once.
-  /// Without sleepers it makes no system call.
+  /// object no more: a waiter may destroy it at once. Without sleepers it makes no system call.
   void set(mux_result_t result);
   /// Makes the event unset again. Nobody sleeps on it.
   void reset() { state_.store(unset, std::memory_order_relaxed); }
@@ -29,8 +28,7 @@ class Completion {
   /// The result. Precondition: isSet().
   mux_result_t result() const { return result_; }
   /// Sleeps until set() or the deadline, in nanoseconds of now(). May return early, so the caller
-  /// checks isSet() again.
-  /// `forever` sleeps without a limit.
+  /// checks isSet() again. `forever` sleeps without a limit.
   void sleep(uint64_t deadline);
 
  private:
@@ -51,8 +49,7 @@ class PendingCount {
   void remove();
   /// Returns true if no dispatch is pending.
   bool isZero() const { return word_.load(std::memory_order_acquire) < one; }
-  /// Sleeps until no dispatch is pending.
-  /// Dispatches added meanwhile prolong the sleep.
+  /// Sleeps until no dispatch is pending. Dispatches added meanwhile prolong the sleep.
   void sleepUntilZero();
 
  private:

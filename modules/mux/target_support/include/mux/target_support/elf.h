@@ -28,17 +28,15 @@ namespace mux::elf {
 
 /// The expected machine of a binary. A HAL states these numbers for its device (hal_info_t).
 struct Machine {
-  /// The value of e_machine, e.g. EM_X86_64.
-  /// A file for another one is refused.
+  /// The value of e_machine, e.g. EM_X86_64. A file for another one is refused.
   uint16_t id;
   /// Bits of an address: 32 or 64.
   uint8_t bits;
-  /// The r_type of the machine's RELATIVE relocation.
-  /// The verifier refuses any other type: a loader then needs no symbol lookup.
+  /// The r_type of the machine's RELATIVE relocation. The verifier refuses any other type: a loader
+  /// then needs no symbol lookup.
   uint32_t relativeType;
-  /// Bytes of a page of the device, a power of two.
-  /// Segments on a common page could not have different access, so the verifier separates them by
-  /// it.
+  /// Bytes of a page of the device, a power of two. Segments on a common page could not have
+  /// different access, so the verifier separates them by it.
   uint64_t pageSize;
 };
 
@@ -55,8 +53,8 @@ struct Segment {
   uint64_t offset;
   /// Bytes; the rest up to memorySize is zero.
   uint64_t fileSize;
-  /// Bytes in memory, at least fileSize.
-  /// Only a readWrite segment may have more memory than bytes in the file.
+  /// Bytes in memory, at least fileSize. Only a readWrite segment may have more memory than bytes
+  /// in the file.
   uint64_t memorySize;
   /// Access of the pages after loading.
   Access access;
@@ -78,8 +76,7 @@ struct Relocation {
 struct Image {
   /// Bits of a relocated slot: 32 or 64.
   uint8_t bits = 64;
-  /// Ascending, without common pages.
-  /// At least one.
+  /// Ascending, without common pages. At least one.
   std::vector<Segment> segments;
   /// Ascending, without overlap; all in readWrite segments.
   std::vector<Relocation> relocations;
@@ -108,10 +105,10 @@ inline constexpr uint64_t maxImageSize = uint64_t{1} << 32;
 std::optional<Image> verify(std::span<const std::byte> file, const Machine &machine,
                             std::string *error);
 
-/// Reads the program metadata of a binary for any machine, for display. Verifies the program
-/// metadata only, so never load such a file. Any bytes may be passed. Empty if there is no sound
-/// program metadata.
-/// The first sound note wins.
+/// Reads the program metadata of a binary for any machine, for display.
+///
+/// Verifies the program metadata only, so never load such a file. Any bytes may be passed. Empty if
+/// there is no sound program metadata. The first sound note wins.
 std::optional<ProgramMetadata> findProgramMetadata(std::span<const std::byte> file);
 
 /// Writes a verified image to `memory` (image.memorySize bytes, writable), relocated for `base`.

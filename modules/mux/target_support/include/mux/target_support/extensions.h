@@ -46,9 +46,8 @@ enum DeviceProperty : uint32_t {
 /// device, or the driver alone.
 enum class ExtensionPlace : uint8_t { language, driver, platform };
 
-/// A row of KILN_EXTENSION.
-/// `version` is packed by makeVersion(). A row counts for a device with all properties in `needs`;
-/// 0 means every device.
+/// A row of KILN_EXTENSION. `version` is packed by makeVersion(). A row counts for a device with
+/// all properties in `needs`; 0 means every device.
 struct Extension {
   std::string_view name;
   /// As CL_MAKE_VERSION packs it.
@@ -59,8 +58,7 @@ struct Extension {
   uint32_t needs;  ///< of DeviceProperty; all of them
 };
 
-/// A row of KILN_FEATURE.
-/// A feature has no version of its own: all are 3.0.0 (OpenCL C 3.0 §6.2.1).
+/// A row of KILN_FEATURE. A feature has no version of its own: all are 3.0.0 (OpenCL C 3.0 §6.2.1).
 struct Feature {
   std::string_view name;
   uint32_t needs;  ///< of DeviceProperty; all of them
@@ -92,8 +90,8 @@ constexpr bool hasAll(uint32_t properties, uint32_t needs) {
   return (properties & needs) == needs;
 }
 
-/// The row of an extension; null for an unknown name, such as a vendor's own.
-/// The row is a constant. Thread-safe.
+/// The row of an extension; null for an unknown name, such as a vendor's own. The row is a
+/// constant. Thread-safe.
 constexpr const Extension *findExtension(std::string_view name) {
   const auto *row = std::ranges::find(extensions, name, &Extension::name);
   return row == extensions.end() ? nullptr : row;

@@ -16,24 +16,26 @@ namespace mux {
 
 /// The limits of a device's workers. All sizes are bytes, unless they are work-items.
 struct LaunchLimits {
-  /// Bytes of one worker's arena: frame and local memory together.
-  /// A launch beyond it is mux_error_out_of_resources.
+  /// Bytes of one worker's arena: frame and local memory together. A launch beyond it is
+  /// mux_error_out_of_resources.
   uint64_t arenaSize = 0;
-  /// Bytes of local memory of one work-group.
-  /// Static variables and local arguments of a kernel count together.
+  /// Bytes of local memory of one work-group. Static variables and local arguments of a kernel
+  /// count together.
   uint64_t localMemorySize = 0;
-  /// False: local memory is a scratchpad outside of the arena.
-  /// Local memory takes no bytes of the arena then.
+  /// False: local memory is a scratchpad outside of the arena. Local memory takes no bytes of the
+  /// arena then.
   bool localInArena = true;
-  /// Work-items of a group, in all and by dimension.
-  /// A kernel may have a smaller limit of its own (mux_kernel_descriptor_s::max_work_group_size).
+  /// Work-items of a group, in all and by dimension. A kernel may have a smaller limit of its own
+  /// (mux_kernel_descriptor_s::max_work_group_size).
   uint64_t maxWorkGroupSize = 0;
   uint64_t maxWorkItemSizes[3] = {0, 0, 0};
 };
 
-/// Returns the limits in a device info. `arenaSize` is the bytes of one worker's arena. Local
-/// memory is in the arena; a device with scratchpads changes localInArena.
-/// The info's limits are copied, so it need not outlive the result.
+/// Returns the limits in a device info.
+///
+/// `arenaSize` is the bytes of one worker's arena. Local memory is in the arena; a device with
+/// scratchpads changes localInArena. The info's limits are copied, so it need not outlive the
+/// result.
 LaunchLimits launchLimits(const mux_device_info_s &info, uint64_t arenaSize);
 
 /// The layout of a work-group's memory, in bytes from the 128-byte aligned start of the arena:
@@ -45,12 +47,11 @@ LaunchLimits launchLimits(const mux_device_info_s &info, uint64_t arenaSize);
 /// variables at offset 0. One block per local argument follows, in the order and with the alignment
 /// of the parameters.
 struct ArenaLayout {
-  /// Local memory: its place and its bytes.
-  /// `localSize` is not rounded up; the padding behind it belongs to neither block.
+  /// Local memory: its place and its bytes. `localSize` is not rounded up; the padding behind it
+  /// belongs to neither block.
   uint64_t localOffset = 0, localSize = 0;
-  /// The frame: its place and its bytes.
-  /// The frame has a slot per value that lives across a barrier, and is as large as the group
-  /// needs.
+  /// The frame: its place and its bytes. The frame has a slot per value that lives across a
+  /// barrier, and is as large as the group needs.
   uint64_t frameOffset = 0, frameSize = 0;
   /// Bytes of all, a multiple of 128.
   uint64_t size = 0;
@@ -75,12 +76,11 @@ mux_result_t layOutArena(const mux_kernel_descriptor_t &descriptor, const mux_nd
 class ArgumentResolver {
  public:
   virtual ~ArgumentResolver() = default;
-  /// Returns the device address of a bound buffer's first byte.
-  /// The buffer's offset in its memory is included. The argument's offset is not; packArguments()
-  /// adds it.
+  /// Returns the device address of a bound buffer's first byte. The buffer's offset in its memory
+  /// is included. The argument's offset is not; packArguments() adds it.
   virtual uint64_t bufferAddress(mux_buffer_t buffer) = 0;
-  /// Returns the address of the memory's first byte; called for images.
-  /// A target without images keeps the default.
+  /// Returns the address of the memory's first byte; called for images. A target without images
+  /// keeps the default.
   virtual uint64_t memoryAddress(mux_memory_t) { return 0; }
 };
 

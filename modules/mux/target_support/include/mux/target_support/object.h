@@ -10,8 +10,8 @@
 
 namespace mux {
 
-/// Returns the default allocator, malloc. Constant; alive as long as the process.
-/// Any alignment that is a power of two is served.
+/// Returns the default allocator, malloc. Constant; alive as long as the process. Any alignment
+/// that is a power of two is served.
 const mux_allocator_t &standardAllocator();
 
 /// Makes a device object of type T; null if there is no memory.

@@ -35,11 +35,11 @@ struct ProgramMetadata {
   std::string target;
   /// The properties it was compiled for (mux_device_info_s::target_properties).
   std::string targetProperties;
-  /// In the order of the kernel table.
-  /// Position in this list, in the kernel table and in Image::entries is the same number.
+  /// In the order of the kernel table. Position in this list, in the kernel table and in
+  /// Image::entries is the same number.
   std::vector<KernelRecord> kernels;
-  /// Formats of printf and constants for %s, by id.
-  /// Any bytes; formatPrintf() parses a format when a record names it.
+  /// Formats of printf and constants for %s, by id. Any bytes; formatPrintf() parses a format when
+  /// a record names it.
   std::vector<std::string> strings;
 };
 
@@ -48,8 +48,8 @@ inline constexpr char noteSection[] = ".note.kiln";
 inline constexpr char noteOwner[] = "Kiln";
 inline constexpr uint32_t noteType = 1;
 
-/// Returns the section: header, owner, description; a multiple of 8 bytes.
-/// The names are expected to differ. Throws std::bad_alloc. Thread-safe.
+/// Returns the section: header, owner, description; a multiple of 8 bytes. The names are expected
+/// to differ. Throws std::bad_alloc. Thread-safe.
 std::vector<std::byte> writeProgramMetadata(const ProgramMetadata &metadata);
 
 /// Reads the section. Any bytes may be passed.

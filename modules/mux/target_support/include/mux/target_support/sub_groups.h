@@ -22,6 +22,7 @@ constexpr uint32_t subGroupSize(uint64_t vectorBits) {
 }
 
 /// The sizes allowed in a kernel's intel_reqd_sub_group_size, ascending.
+///
 /// The driver reports them as CL_DEVICE_SUB_GROUP_SIZES_INTEL. The largest one equals the item
 /// multiple of kernels' frames; sub_groups_pass.cpp asserts it.
 inline constexpr uint32_t requiredSubGroupSizes[] = {1, 2, 4, 8, 16};

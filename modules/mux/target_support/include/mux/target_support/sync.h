@@ -13,11 +13,12 @@
 
 namespace mux {
 
-/// A deadline or timeout that never comes.
-/// Both futexWait() and Completion::sleep() take it as "no time limit".
+/// A deadline or timeout that never comes. Both futexWait() and Completion::sleep() take it as "no
+/// time limit".
 inline constexpr uint64_t forever = UINT64_MAX;
 
 /// Reads CLOCK_MONOTONIC in nanoseconds: the clock of devices in this process.
+///
 /// Never goes back, and does not follow changes of the wall clock. Query pools and deadlines use
 /// it, so their times can be compared. Thread-safe.
 inline uint64_t now() {
@@ -61,9 +62,10 @@ inline void futexWake(std::atomic<uint32_t> &word, int count = INT_MAX) {
   syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, count, nullptr, nullptr, 0);
 }
 
-/// A mutex for sections of some dozen instructions: a short spin usually saves the sleep. Works
-/// with std::lock_guard.
-/// Not recursive. Sections with system calls gain nothing from spinning and take std::mutex.
+/// A mutex for sections of some dozen instructions: a short spin usually saves the sleep.
+///
+/// Works with std::lock_guard. Not recursive. Sections with system calls gain nothing from spinning
+/// and take std::mutex.
 class SpinMutex {
  public:
   /// Tries a hundred times, then sleeps.

@@ -51,14 +51,16 @@ void forEachRun(const mux_buffer_region_t &region, Run run) {
   }
 }
 
-/// Copies the box between two areas of host memory. Blocks until done; any thread may call it. The
-/// areas may overlap row by row.
-/// A row may overlap its own destination. A destination row that covers a later source row changes
-/// the bytes copied from there.
+/// Copies the box between two areas of host memory.
+///
+/// Blocks until done; any thread may call it. The areas may overlap row by row. A row may overlap
+/// its own destination. A destination row that covers a later source row changes the bytes copied
+/// from there.
 void copyRegion(std::byte *destination, const std::byte *source, const mux_buffer_region_t &region);
 
 /// Repeats `pattern` (at least one byte) over `destination`, whose size is a multiple of the
 /// pattern's.
+///
 /// The two do not overlap. An empty destination is left alone. Thread-safe for disjoint
 /// destinations.
 void fillPattern(std::span<std::byte> destination, std::span<const std::byte> pattern);
