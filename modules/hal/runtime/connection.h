@@ -3,6 +3,11 @@
 // The first call in need of the device opens it. So listing devices and creating a context start no
 // emulator and no hardware. The device is lost for good once the HAL says so, and in a forked
 // child.
+//
+//   closed --open()--> open --a HAL's loss--> lost
+//      any state --fork, in the child--------> lost
+//
+// A lost device answers every call with mux_error_device_lost, and never becomes open again.
 #pragma once
 
 #include <atomic>

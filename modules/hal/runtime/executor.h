@@ -1,4 +1,7 @@
 // Runs the commands of one dispatch through the HAL, one after another, on one runner thread.
+//
+// A HAL's calls return after their end, and a launch is followed by a wait. So the order of
+// recording holds without further means (executor.cpp).
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,9 @@
 // The objects behind the handles of mux, for devices with a HAL.
 //
 // Each derives from the structure in mux/target.h and adds the HAL's own handle.
+//
+// Common code makes the remaining objects: buffers, images, fences, semaphores and query pools
+// (mux/target_support/common_objects.h). All objects are destroyed before their device.
 #pragma once
 
 #include <memory>

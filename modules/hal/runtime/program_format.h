@@ -1,4 +1,7 @@
 // Derives the machine for mux::elf::verify from a HAL's properties.
+//
+// The runtime verifies each binary once for all HALs, so that no vendor has to write a verifier
+// (executable.cpp).
 #pragma once
 
 #include "hal/hal.h"

@@ -2,6 +2,9 @@
 //
 // Each has the contract of the public mux function of its name (mux/mux.h), with arguments
 // validated by modules/mux/lib.
+//
+// A lost device refuses new objects and dispatches with mux_error_device_lost; destroying works
+// always. In a forked child every device is lost.
 #pragma once
 
 #include "mux/target.h"

@@ -49,11 +49,13 @@ class Argument {
   /// the caller may have passed no place.
   Argument(Kind place, const void *pointer) : kind(place), out(pointer) {}
 
-  /// Selects the member with the content: `out` for the places, else `value`.
+  /// Selects the member with the content: `out` for the places, else `value`. The three members are
+  /// set by the constructors and only read afterwards.
   Kind kind;
   /// The number or the address. Zero for the places of results.
   uint64_t value = 0;
-  /// The place of a result; null for other arguments.
+  /// The place of a result; null for other arguments. It points to 8 bytes if `kind` is one of the
+  /// two places.
   const void *out = nullptr;
 };
 

@@ -13,7 +13,8 @@ namespace {
 using namespace mux;
 
 // Returns true if a table has no null entry. A table is nothing but function pointers, so it is
-// looked at as an array.
+// looked at as an array. An entry that a device does not support still needs a function: it returns
+// mux_error_unsupported.
 bool isComplete(const mux_device_table_t &table) {
   constexpr size_t count = sizeof table / sizeof(void *);
   static_assert(sizeof table % sizeof(void *) == 0);

@@ -12,7 +12,8 @@ namespace {
 
 using namespace mux;
 
-// A queue on all units is the special case of a range.
+// A queue on all units is the special case of a range. Every device has at least one unit, so the
+// range is never empty.
 mux_result_t createQueue(mux_device_t device, mux_queue_t *queue) {
   const mux_result_t result = checkCreate(device, queue);
   return result != mux_success

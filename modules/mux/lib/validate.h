@@ -110,7 +110,7 @@ bool belongsTo(Handle handle, mux_device_t device) {
 /// Returns the function table of the device behind a live handle.
 template <class Handle>
 /// It has no null entry, because muxCreateDevice refuses such a table. It lives as long as the
-/// library.
+/// library. Every object knows its device, so no call needs a look-up.
 const mux_device_table_t &tableOf(Handle handle) {
   return *handle->object.device->info->table;
 }
@@ -159,7 +159,8 @@ inline mux_result_t checkBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t
 }
 
 /// As checkBuffer, with a range inside of the buffer: else mux_error_invalid_value. An empty range
-/// at the end of the buffer is inside. Offset and size are bytes.
+/// at the end of the buffer is inside. Offset and size are bytes. Commands on ranges use it;
+/// commands on boxes compute their end first (buffer_commands.cpp).
 inline mux_result_t checkBufferRange(mux_command_buffer_t commandBuffer, mux_buffer_t buffer,
                                      uint64_t offset, uint64_t size) {
   const mux_result_t result = checkBuffer(commandBuffer, buffer);

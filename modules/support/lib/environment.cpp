@@ -11,7 +11,8 @@
 namespace support {
 namespace {
 
-// Each parses a complete text; false if it is malformed.
+// Each parses a complete text; false if it is malformed. A caller passes a copy, because a failed
+// parse may leave any value.
 bool parse(std::string_view text, bool &value) {
   if (text != "0" && text != "1") {
     return false;

@@ -48,6 +48,7 @@ constexpr std::string_view closing = "\n]\n";
 struct Totals {
   uint64_t count = 0, sum = 0, least = UINT64_MAX, greatest = 0;
 
+  // Takes one event into account.
   void add(uint64_t time) {
     ++count;
     sum += time;
@@ -105,8 +106,10 @@ class Trace {
   // All private functions run with the lock held.
   void open();
   void addThread(uint64_t thread, const TraceTrack &track);
+  // The text is one JSON object.
   void addEvent(std::string_view text);
   void write();
+  // Events are dropped from then on.
   void giveUp(const char *what);
 
   std::string path_;

@@ -14,7 +14,7 @@ namespace mux::elf {
 namespace {
 
 // Returns the string at an index of a string table, or nothing if it has no end inside of the
-// table.
+// table. Precondition: the table lies inside of the file.
 std::optional<std::string> stringAt(const File &file, const Elf64_Shdr &strings, uint64_t index) {
   if (index >= strings.sh_size) {
     return std::nullopt;
@@ -29,6 +29,7 @@ std::optional<std::string> stringAt(const File &file, const Elf64_Shdr &strings,
 }
 
 // Returns true if a function of `size` > 0 bytes lies in the file's part of an executable segment.
+// Compares without sums, since both numbers come from the file.
 bool isInCode(const Image &image, uint64_t address, uint64_t size) {
   return size != 0 && std::ranges::any_of(image.segments, [&](const Segment &segment) {
            return segment.access == Access::readExecute && address >= segment.address &&

@@ -1,4 +1,8 @@
 // The steps of mux::elf::verify; each relies on the facts established by its predecessors.
+//
+//   headers, segments, RELRO, metadata, dynamic section, symbol, relocations, kernel table
+//
+// elf_verifier.cpp has the steps up to the metadata, and elf_dynamic.cpp the rest.
 #pragma once
 
 #include <array>

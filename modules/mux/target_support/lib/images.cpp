@@ -37,7 +37,8 @@ struct ChannelType {
   std::array<uint8_t, 4> packed;
 };
 
-// Returns the composition of a cl_channel_type, or nothing for an unsupported one.
+// Returns the composition of a cl_channel_type, or nothing for an unsupported one. The enumerators
+// of mux have the values of OpenCL's.
 std::optional<ChannelType> channelType(uint32_t type) {
   switch (type) {
     case mux_channel_snorm_int8:
@@ -140,7 +141,8 @@ uint32_t packedSize(const ChannelOrder &order, const ChannelType &type) {
 }
 
 // Returns true if an order may have a type. Most orders allow all types; the exceptions are in the
-// table of CL 3.0 §5.3.1.1.
+// table of CL 3.0 §5.3.1.1. Example: CL_RGB is possible with packed types only, and CL_DEPTH with
+// two types.
 bool areCombined(uint32_t order, uint32_t type, const ChannelType &properties) {
   switch (order) {
     case mux_order_rgb:

@@ -1,5 +1,10 @@
 // Parses format strings of OpenCL C's printf into literal text and conversions (OpenCL C 3.0
 // §6.15.14).
+//
+//   "x = %5d, v = %v4f\n"   ->   "x = " %5d | ", v = " %v4f | "\n"
+//
+// A format comes from a binary, so any bytes may be in it. No text is an error: a malformed
+// conversion is printed as it stands.
 #pragma once
 
 #include <cstdint>

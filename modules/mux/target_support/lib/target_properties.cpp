@@ -36,7 +36,8 @@ bool isName(std::string_view text) {
   });
 }
 
-// Parses a list of features; an empty text is an empty list.
+// Parses a list of features; an empty text is an empty list. Appends to `features`. False for a
+// feature without a sign or with another character.
 bool parseFeatures(std::string_view text, std::vector<std::string> &features) {
   if (text.empty()) {
     return true;

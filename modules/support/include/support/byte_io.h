@@ -2,6 +2,11 @@
 //
 // Kiln's notes, cache entries and messages between processes use these two classes. Both sides
 // write fields without padding; a count or a size precedes each variable part.
+//
+//   ByteWriter out;                     ByteReader in(bytes);
+//   out.write(uint32_t{7});             auto number = in.read<uint32_t>();
+//   out.writeString("name");            auto name = in.readString();
+//   send(out.take());                   if (!in.ok() || !in.atEnd()) { refuse(); }
 #pragma once
 
 #include <bit>

@@ -1,4 +1,6 @@
 // The path of the user's build cache.
+//
+// The driver and the tools have to agree on it, so both ask here.
 #pragma once
 
 #include <string>

@@ -1,4 +1,7 @@
 // An owning file descriptor, and a write that completes.
+//
+// Opening with close-on-exec is the caller's part: programs of the application must inherit
+// nothing.
 #pragma once
 
 #include <cstddef>

@@ -2,6 +2,8 @@
 //
 // clc links the compiler only. It loads libkiln-cl.so and gets the function by name from
 // clGetExtensionFunctionAddress. No OpenCL extension is involved.
+//
+//   host<tab>cpu=x86-64-v4;features=+gfni<tab>A processor's name
 #pragma once
 
 #include <cstddef>

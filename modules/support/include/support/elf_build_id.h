@@ -1,4 +1,6 @@
 // Reads the GNU build id of an ELF file, the unique name of one build of a library.
+//
+// The linker computes it from the contents of the file (--build-id). Stripping the file keeps it.
 #pragma once
 
 #include <cstddef>

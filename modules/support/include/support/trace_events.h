@@ -8,6 +8,10 @@
 //
 // Two other logs have similar names: KILN_MUX_TRACE (modules/mux/lib/call_log.h) logs each mux
 // call as text, and KILN_COMPILER_TIMES prints the steps of a build.
+//
+// An event is a category, a name, two times and a track:
+//
+//   {"ph": "X", "name": "saxpy", "cat": "kernel", "ts": 12.500, "dur": 3.250, ...}
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,10 @@
 // Stacks for kernels: workers run on them, and so do application threads helping during a wait.
 //
 // An application's thread may have a stack of a few pages; kernels expect usableSize bytes.
+//
+//   low address   | guard, no access | usableSize bytes | top
+//
+// The host's workers have a stack for their lifetime. Helping threads lease one from a StackPool.
 #pragma once
 
 #include <cstddef>
