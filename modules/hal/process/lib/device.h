@@ -52,7 +52,7 @@ class Device {
   /// Repeats `pattern`, at most 128 bytes, over `size` bytes, a multiple of the pattern's size.
   hal_result_t fill(hal_address_t to, uint64_t size, std::span<const std::byte> pattern);
 
-  /// Programs.
+  /// Loads a program.
   ///
   /// A kernel handle holds the program's number and an index, so a launch after the unloading is an
   /// error and not a jump into freed memory. The binary is verified first and need not outlive the
@@ -64,7 +64,7 @@ class Device {
   /// hal_error_missing_kernel: no such index.
   hal_result_t findKernel(hal_program_t program, uint32_t index, hal_kernel_t *kernel);
 
-  /// Jobs.
+  /// Launches a job.
   ///
   /// A job's arguments stay in device memory until the end of its wait. hal_error_out_of_resources:
   /// arenas above the limit. hal_not_ready: HAL_MAX_JOBS jobs still need a wait. A failure leaves

@@ -96,7 +96,7 @@ class Verifier {
   // The first fault; empty so far.
   std::string error_;
 
-  // File ranges of PT_DYNAMIC, and its address.
+  // The file range of PT_DYNAMIC, and its address.
   std::optional<Range> dynamic_;
   uint64_t dynamicAddress_ = 0;
   // The file range of PT_NOTE.

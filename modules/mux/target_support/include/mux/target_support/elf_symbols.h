@@ -16,7 +16,7 @@ namespace mux::elf {
 
 /// A function of a kernel binary, for a debugger's or a profiler's list.
 struct Symbol {
-  /// Never empty; mangled for C++ functions, plain for kernels.
+  /// Never empty; as in the file.
   std::string name;
   /// Relative to the load base; inside of an executable segment.
   uint64_t address;

@@ -112,7 +112,7 @@ mux_schedule_t makeSchedule(const mux_kernel_descriptor_t &descriptor, const mux
 /// `arena`.
 ///
 /// `arena` is 128-byte aligned and has at least layout.size bytes; `arenaSize` has its true size.
-/// With a scratchpad the caller corrects `local_memory` afterwards.
+/// With a scratchpad the caller sets `local_memory` itself afterwards.
 void placeArena(mux_schedule_t &schedule, const ArenaLayout &layout, uint64_t arena,
                 uint64_t arenaSize);
 

@@ -57,8 +57,8 @@ std::vector<std::byte> writeProgramMetadata(const ProgramMetadata &metadata);
 /// Checks every field against its range (doc/mux-spec.md §7), so that a runtime may rely on them.
 /// On damage or another version the result is empty and `error` (may be null) names the fault.
 ///
-/// A section of another format or ABI version is an error, so a binary of an older Kiln is compiled
-/// again instead of misread. Throws std::bad_alloc. Thread-safe.
+/// A section of another format or ABI version is an error, so a binary of an older Kiln is refused
+/// instead of misread. Throws std::bad_alloc. Thread-safe.
 std::optional<ProgramMetadata> readProgramMetadata(std::span<const std::byte> section,
                                                    std::string *error);
 
