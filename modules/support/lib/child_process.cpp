@@ -44,8 +44,8 @@ struct SpawnRequest {
   int pidfd = -1;
 };
 
-// The process in between. It shares memory and descriptors with the caller. It uses no lock and no
-// memory of the heap beyond posix_spawn's own: the caller's thread may hold any of them.
+// The process in between. It shares memory and descriptors with the caller. Other threads of the
+// caller go on meanwhile, on the same memory.
 int spawnAndLeave(void *argument) {
   auto *request = static_cast<SpawnRequest *>(argument);
   pid_t child = -1;

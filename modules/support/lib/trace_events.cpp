@@ -175,7 +175,7 @@ void Trace::addThread(uint64_t thread, const TraceTrack &track) {
 // of one track have to nest.
 void Trace::add(std::string_view category, std::string_view name, uint64_t from, uint64_t to,
                 std::string_view arguments, const TraceTrack &track) {
-  // A viewer refuses negative durations.
+  // An end before the start counts as equal to it.
   const uint64_t thread = track.id != 0 ? track.id : static_cast<uint64_t>(gettid());
   to = std::max(from, to);
   const std::lock_guard guard(mutex_);

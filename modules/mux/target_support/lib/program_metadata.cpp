@@ -268,7 +268,7 @@ bool Reader::readStrings(std::vector<std::string> &strings) {
 }  // namespace
 
 // The description first, because its size precedes it. The header's size field counts the
-// description alone, without owner and padding.
+// description alone, without the owner.
 std::vector<std::byte> writeProgramMetadata(const ProgramMetadata &metadata) {
   support::ByteWriter description;
   description.write(formatVersion);

@@ -85,8 +85,8 @@ mux_result_t findPrintfString(const ProgramMetadata &metadata, uint32_t id, cons
                               uint64_t *length);
 /// Finds a kernel by name, or null.
 ///
-/// Its index in `metadata.kernels` is its index in the kernel table. The result points into `metadata`.
-/// Names are unique: readProgramMetadata() refuses a repeated one.
+/// Its index in `metadata.kernels` is its index in the kernel table. The result points into
+/// `metadata`. Names are unique: readProgramMetadata() refuses a repeated one.
 const KernelRecord *findKernel(const ProgramMetadata &metadata, std::string_view name);
 
 /// Device table entries.
