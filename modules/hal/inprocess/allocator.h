@@ -12,12 +12,14 @@ namespace hal::inprocess {
 /// Not thread-safe. May throw std::bad_alloc, changing nothing.
 class Allocator {
  public:
+  /// Everything is free at first. `base` + `size` does not overflow.
   Allocator(uint64_t base, uint64_t size) : base_(base), end_(base + size) {}
 
   /// Returns the first address with room for `size` > 0 bytes at a multiple of `alignment`, a power
   /// of two. Nothing if no gap is large enough.
   ///
-  /// The alignment is that of the address itself, not of its offset from the base.
+  /// The alignment is that of the address itself, not of its offset from the base. A size of 0 gets
+  /// nothing.
   std::optional<uint64_t> allocate(uint64_t size, uint64_t alignment);
   /// Frees the allocation at `address` and returns its bytes.
   ///
@@ -30,7 +32,7 @@ class Allocator {
  private:
   // The managed addresses.
   uint64_t base_, end_;
-  // Allocations, from address to size.
+  // Allocations, from address to size. They do not overlap; the gaps between them are free.
   std::map<uint64_t, uint64_t> taken_;
 };
 

@@ -16,7 +16,7 @@
 /// Parts of a device. The workers are the last member and so the first to end: they use all others.
 struct hal_device_s {
   /// Starts a device. `properties` outlives it. Throws std::bad_alloc without memory or address
-  /// space.
+  /// space. No thread runs yet; the first job starts them.
   explicit hal_device_s(const hal_info_t &properties)
       : info(properties), memory(properties.memory_size), workers(properties, memory) {}
 
@@ -29,9 +29,12 @@ struct hal_device_s {
 
   /// Guards the next two members.
   std::mutex programsMutex;
-  /// Loaded programs by their handles. A handle is never used twice.
+  /// Loaded programs by their handles. A handle is never used twice. The objects stay where they
+  /// are, because kernel handles are addresses of their code.
   std::map<hal_program_t, std::unique_ptr<mux::native::Code>> programs;
+  /// The last handle given out.
   hal_program_t lastProgram = 0;
 
+  /// They run jobs, so they have to end before the code and the memory go.
   hal::inprocess::Workers workers;
 };

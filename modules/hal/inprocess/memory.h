@@ -38,10 +38,13 @@ class Memory {
 
   /// Returns the host address of [address, address + size); null if the range is not inside of one
   /// allocation.
+  ///
+  /// The pointer is valid until the allocation is released. It is the HAL's own view, so reading
+  /// and writing work outside of jobs too.
   std::byte *access(hal_address_t address, uint64_t size);
 
   /// Lets kernels reach the memory from the first open to the last close. Returns false if the host
-  /// does not permit it.
+  /// does not permit it. Calls nest: each successful one is followed by a close().
   bool open();
   /// Takes the access away again with the last job.
   void close();
@@ -49,6 +52,7 @@ class Memory {
  private:
   // Bytes of the memory, a multiple of the page size.
   const uint64_t size_;
+  // The process that has the mappings; a forked child does not inherit them (MADV_DONTFORK).
   const uint32_t generation_;
   // The two mappings: for kernels, and for the HAL.
   std::byte *device_ = nullptr, *host_ = nullptr;

@@ -35,7 +35,8 @@ struct Job {
   std::byte *arguments = nullptr;
   std::vector<std::byte> argumentStorage;
 
-  /// The first work-group without a worker.
+  /// The first work-group without a worker. Workers take ranges of work-groups here without the
+  /// lock.
   std::atomic<uint64_t> nextGroup = 0;
   /// Sums over all workers.
   std::array<std::atomic<uint64_t>, counterCount> counters = {};
@@ -77,8 +78,10 @@ class Workers {
   // Returns the address of a worker's scratchpad; 0 if the device has none.
   hal_address_t scratchpadOf(uint32_t worker) const;
 
-  // With the lock held, here and below.
+  // With the lock held, here and below. Returns the oldest unfinished job if it has work left; null
+  // otherwise.
   Job *joinableJob();
+  // Takes a worker out of the job. The last one sets result and end, and wakes the waiting threads.
   void leave(Job &job);
 
   // The device's properties and memory.
@@ -97,6 +100,7 @@ class Workers {
   // threads keep iterators.
   std::list<Job> jobs_;
   hal_job_t lastJob_ = 0;
+  // Set by the destructor: workers end once no job is left.
   bool isStopping_ = false;
 };
 

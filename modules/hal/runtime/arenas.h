@@ -37,6 +37,9 @@ class Arenas {
     Lease(const Lease &) = delete;
     Lease &operator=(const Lease &) = delete;
     /// Address of worker 0's arena, and bytes from one arena to the next.
+    ///
+    /// Arena i of a launch lies at base + i * stride. The stride is a multiple of 128 bytes, and
+    /// may be larger than the acquired size.
     hal_address_t base = 0;
     uint64_t stride = 0;
 
@@ -48,11 +51,14 @@ class Arenas {
   /// Leases arenas of at least `size` bytes each. A size of 0 leaves `lease` empty.
   ///
   /// Waits for running jobs if the block has to grow. mux_error_out_of_resources: `size` is above
-  /// the limit, or the device has no room. Other errors are the connection's.
+  /// the limit, or the device has no room. Other errors are the connection's. `lease` is empty
+  /// before. The content of an arena is undefined at the start of a job.
   mux_result_t acquire(uint64_t size, Lease &lease);
 
-  /// Frees the block if no job uses it. Returns true if there was a block to free, so that a failed
-  /// allocation is worth another try.
+  /// Frees the block if no job uses it.
+  ///
+  /// Returns true if there was a block to free, so that a failed allocation is worth another try.
+  /// Does not wait for jobs. The next launch allocates a block again.
   bool trim();
 
  private:
@@ -76,8 +82,10 @@ class Arenas {
   // Leases that point to the block.
   uint32_t users_ = 0;
   // A thread waits for the end of all leases. New leases wait too, so that the users become none.
+  // Only one thread grows the block at a time.
   bool isGrowing_ = false;
-  // The block: address of the first arena (0: there is none), and bytes of each.
+  // The block: address of the first arena (0: there is none), and bytes of each. Both are 0
+  // together.
   hal_address_t base_ = 0;
   uint64_t stride_ = 0;
 };

@@ -3,6 +3,11 @@
 // The first call in need of the device opens it. So listing devices and creating a context start no
 // emulator and no hardware. The device is lost for good once the HAL says so, and in a forked
 // child.
+//
+//   closed --open()--> open --a HAL's loss--> lost
+//      any state --fork, in the child--------> lost
+//
+// A lost device answers every call with mux_error_device_lost, and never becomes open again.
 #pragma once
 
 #include <atomic>
@@ -31,11 +36,13 @@ class Connection {
   bool isLost() const { return isLost_.load(std::memory_order_relaxed) || isForked(); }
 
   /// Opens the device unless it is open. mux_error_device_lost: it is lost. Other errors are the
-  /// HAL's.
+  /// HAL's. Several threads may call it at once; one of them opens, the others wait.
   mux_result_t open();
 
   /// Opens the device and calls `function` of the table with it.
   template <class... Parameters, class... Arguments>
+  /// The arguments are copied, since `function` takes them by value. Returns the translated result
+  /// of the function, or the error of open().
   mux_result_t call(hal_result_t (*hal_t::*function)(hal_device_t, Parameters...),
                     Arguments... arguments) {
     const mux_result_t result = open();
@@ -45,6 +52,7 @@ class Connection {
   /// Calls a function of the table that frees `what`. Does nothing if the device is closed or
   /// belongs to the parent process.
   template <class Parameter>
+  /// Frees cannot fail: without a device there is nothing to free.
   void release(void (*hal_t::*function)(hal_device_t, Parameter), Parameter what) {
     if (isOpen_.load(std::memory_order_acquire) && !isForked()) {
       (hal_.*function)(device_, what);
@@ -52,13 +60,16 @@ class Connection {
   }
 
   /// Reads the device's clock, or the host's while the device is closed. mux_error_device_lost: the
-  /// device is found to be gone.
+  /// device is found to be gone. Never opens the device.
   mux_result_t time(uint64_t *nanoseconds);
-  /// Returns the device's clock, or the host's after a loss; the two agree (hal_s::get_time).
+  /// Returns the device's clock, or the host's after a loss; the two agree (hal_s::get_time). In
+  /// nanoseconds.
   uint64_t now();
 
-  /// Translates a result of the HAL, and remembers a loss. Each result of hal_result_t has a
-  /// mux_result_t of a similar name; an unknown one is mux_error_failure.
+  /// Translates a result of the HAL, and remembers a loss.
+  ///
+  /// Each result of hal_result_t has a mux_result_t of a similar name; an unknown one is
+  /// mux_error_failure. Thread-safe; called with each result of the table.
   mux_result_t note(hal_result_t result);
 
  private:

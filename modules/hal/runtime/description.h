@@ -9,7 +9,8 @@ namespace hal {
 ///
 /// The info may be a copy, made to put another table before this one. So the function does not
 /// compare addresses of infos, and follows a pointer inside of the info. Both results live as long
-/// as the library.
+/// as the library. Precondition: the info is one of hal::Target's or a copy; any other would be
+/// read as the wrong structure. Thread-safe.
 DeviceProperties propertiesOf(const mux_device_info_s &info);
 
 }  // namespace hal

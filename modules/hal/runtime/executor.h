@@ -1,4 +1,7 @@
 // Runs the commands of one dispatch through the HAL, one after another, on one runner thread.
+//
+// A HAL's calls return after their end, and a launch is followed by a wait. So the order of
+// recording holds without further means (executor.cpp).
 #pragma once
 
 #include <cstdint>
@@ -23,11 +26,13 @@ class Executor {
   /// Runs `commands` up to the end or the first command that fails, and fills in `completion`.
   ///
   /// Start and end stay 0 if there is no command. Returns false if the thread has to end at once: a
-  /// callback of the application has forked, and this is the child.
+  /// callback of the application has forked, and this is the child. `completion` comes in with
+  /// mux_success and zero times. The fence, the callbacks and the semaphores are the scheduler's.
   bool run(const mux::CommandList &commands, mux_completion_t *completion);
 
  private:
-  /// Start and end of a command's work, in nanoseconds of the device's clock.
+  /// Start and end of a command's work, in nanoseconds of the device's clock. The clock is the
+  /// host's if the device is closed or lost.
   struct Span {
     uint64_t start = 0, end = 0;
   };
@@ -38,7 +43,7 @@ class Executor {
   mux_result_t runSimple(const mux::Command &command);
   // Reads or writes one range of a buffer.
   mux_result_t runTransfer(const mux::TransferCommand &command);
-  // Copies a box of rows on the device.
+  // Copies a box of rows on the device. A call of the HAL for each contiguous run.
   mux_result_t runCopyRegion(const mux::RegionCommand &command);
   // Launches a kernel and waits for it. `span` is the job's, as the device reports it.
   mux_result_t runRange(const mux::RangeCommand &command, Span &span);
@@ -46,7 +51,7 @@ class Executor {
   mux_result_t waitFor(hal_job_t job, hal_job_result_t *result);
   // Begins or ends a query, and notes the time in its slot.
   mux_result_t runQuery(const mux::QueryCommand &command);
-  // Adds counters_ to the queries in counting_.
+  // Adds counters_ to the queries in counting_. Called after each launch with a job.
   void count();
 
   // The parts of the device that commands need.

@@ -1,6 +1,9 @@
 // The objects behind the handles of mux, for devices with a HAL.
 //
 // Each derives from the structure in mux/target.h and adds the HAL's own handle.
+//
+// Common code makes the remaining objects: buffers, images, fences, semaphores and query pools
+// (mux/target_support/common_objects.h). All objects are destroyed before their device.
 #pragma once
 
 #include <memory>
@@ -36,11 +39,12 @@ struct Device : mux::CommonDevice {
   /// Asked by common code before it hands out objects.
   bool isLost() const override { return connection->isLost(); }
 
-  /// The HAL behind the device.
+  /// The HAL behind the device. Set before any other member; the parts below are made from it.
   DeviceProperties properties;
   /// The open device; its destructor closes it.
   std::unique_ptr<Connection> connection;
-  /// Memory of the workers.
+  /// Memory of the workers. A forked child gives them up instead of freeing them: locks may be held
+  /// for ever there.
   std::unique_ptr<Arenas> arenas;
   /// The runner threads.
   std::unique_ptr<Scheduler> scheduler;
@@ -48,7 +52,8 @@ struct Device : mux::CommonDevice {
 
 /// Device memory, at `address` from its creation on; it never moves.
 struct Memory : mux_memory_s {
-  /// Device address of the first byte.
+  /// Device address of the first byte. Valid on the device alone; this process never dereferences
+  /// it.
   hal_address_t address = 0;
 };
 
@@ -56,7 +61,7 @@ struct Memory : mux_memory_s {
 struct Executable : mux_executable_s {
   /// The program metadata: descriptors of kernels, strings of printf.
   mux::ProgramMetadata metadata;
-  /// The HAL's handle; unloaded with the executable.
+  /// The HAL's handle; unloaded with the executable. 0 until it is loaded.
   hal_program_t program = 0;
 };
 
@@ -70,6 +75,7 @@ struct Kernel : mux_kernel_s {
 /// member, and submitting allocates nothing.
 struct CommandBuffer : mux::RecordedCommandBuffer {
   using RecordedCommandBuffer::RecordedCommandBuffer;
+  /// Its fields are set by each muxDispatch, and in use until the completion.
   Dispatch dispatch;
 };
 
@@ -79,7 +85,8 @@ struct Queue : mux_queue_s {
   mux::PendingCount pending;
 };
 
-/// Returns the device behind a handle, or behind an object. modules/mux/lib has checked both.
+/// Returns the device behind a handle, or behind an object. modules/mux/lib has checked both. Only
+/// for devices made by this folder's table.
 inline Device &deviceOf(mux_device_t device) {
   return *static_cast<Device *>(device);
 }

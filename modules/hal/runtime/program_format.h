@@ -1,4 +1,7 @@
 // Derives the machine for mux::elf::verify from a HAL's properties.
+//
+// The runtime verifies each binary once for all HALs, so that no vendor has to write a verifier
+// (executable.cpp).
 #pragma once
 
 #include "hal/hal.h"
@@ -10,7 +13,8 @@ namespace hal {
 /// this device has. A HAL states the ELF numbers, because only the vendor knows the code of the
 /// device.
 ///
-/// `info` has been checked by hal::Target: address_bits is 32 or 64, and page_size is not 0.
+/// `info` has been checked by hal::Target: address_bits is 32 or 64, and page_size is not 0. The
+/// result is a copy and refers to nothing.
 inline mux::elf::Machine machineOf(const hal_info_t &info) {
   return {.id = static_cast<uint16_t>(info.elf_machine),
           .bits = static_cast<uint8_t>(info.address_bits),

@@ -48,14 +48,17 @@ class Scheduler {
   Scheduler &operator=(const Scheduler &) = delete;
 
   /// Counts a new queue; the first one starts a runner. mux_error_out_of_resources: no thread could
-  /// be started.
+  /// be started. Further runners are started later, while dispatches wait for one.
   mux_result_t addQueue();
   /// Counts a queue less, once it has no dispatches. The last one ends and joins the runners.
+  /// Blocks until they have ended. Not called from a runner's callback.
   void removeQueue();
 
-  /// Starts a prepared dispatch as soon as its semaphores are signalled. Returns at once.
+  /// Starts a prepared dispatch as soon as its semaphores are signalled. Returns at once. The
+  /// dispatch stays in place until its completion. It has been prepared and is in no list.
   void submit(Dispatch &dispatch);
-  /// Returns a semaphore to the unsignalled state, under the lock of the scheduler.
+  /// Returns a semaphore to the unsignalled state, under the lock of the scheduler. No dispatch
+  /// waits for it.
   void reset(mux::Semaphore &semaphore);
 
   /// Calls back into the application, in the default floating-point environment.
@@ -76,7 +79,7 @@ class Scheduler {
 
  private:
   /// Runners that walk commands at the same time: some may sleep for a launch while others
-  /// transfer.
+  /// transfer. Further ones would only wait for the device.
   static constexpr size_t mostActive = 4;
 
   // The start of a runner thread; `self` is the scheduler.

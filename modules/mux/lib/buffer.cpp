@@ -11,7 +11,8 @@ namespace {
 
 using namespace mux;
 
-// mux_error_invalid_value: an empty buffer, or one that no allocation could hold.
+// mux_error_invalid_value: an empty buffer, or one that no allocation could hold. The limit is the
+// device's largest allocation, whatever is free at the moment.
 mux_result_t createBuffer(mux_device_t device, uint64_t size, mux_buffer_t *buffer) {
   if (const mux_result_t result = checkCreate(device, buffer); result != mux_success) {
     return result;
@@ -39,7 +40,7 @@ mux_result_t bindBufferMemory(mux_device_t device, mux_memory_t memory, mux_buff
 }
 
 // Adds the buffer's offset to the address of its memory, so a target knows addresses of memory
-// only.
+// only. A null place is mux_error_invalid_value here, and not mux_error_null_out_parameter.
 mux_result_t getBufferAddress(mux_device_t device, mux_buffer_t buffer, uint64_t *address) {
   if (!isLive(device) || !belongsTo(buffer, device)) {
     return mux_error_invalid_handle;

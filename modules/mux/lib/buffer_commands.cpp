@@ -17,7 +17,8 @@ using namespace mux;
 // Bytes of the largest type of OpenCL, long16 or double16 (clEnqueueFillBuffer, CL 3.0 §5.2.3).
 constexpr uint64_t maxPatternSize = 128;
 
-// Returns true if two ranges of bound buffers share a byte of memory.
+// Returns true if two ranges of bound buffers share a byte of memory. Buffers in different memory
+// objects share nothing. Two buffers in one memory may overlap.
 bool overlap(mux_buffer_t a, uint64_t aOffset, mux_buffer_t b, uint64_t bOffset, uint64_t size) {
   if (a->memory != b->memory) {
     return false;
@@ -50,6 +51,7 @@ mux_result_t readBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t buffer,
                    .command_read_buffer(commandBuffer, buffer, offset, host, size);
 }
 
+// As readBuffer. The host's bytes are read by a dispatch, not here.
 mux_result_t writeBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t buffer, uint64_t offset,
                          const void *host, uint64_t size) {
   const mux_result_t result = checkTransfer(commandBuffer, buffer, offset, host, size);
@@ -80,7 +82,8 @@ mux_result_t copyBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t source,
                            size);
 }
 
-// mux_error_invalid_value: a bad size of the pattern, or a range that is no multiple of it.
+// mux_error_invalid_value: a bad size of the pattern, or a range that is no multiple of it. A valid
+// pattern is a power of two up to 128 bytes (CL 3.0 §5.2.3).
 mux_result_t fillBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t buffer, uint64_t offset,
                         uint64_t size, const void *pattern, uint64_t patternSize) {
   if (const mux_result_t result = checkRecording(commandBuffer); result != mux_success) {
@@ -100,7 +103,8 @@ mux_result_t fillBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t buffer,
                    .command_fill_buffer(commandBuffer, buffer, offset, size, pattern, patternSize);
 }
 
-// One side of a region: its offset and its pitches.
+// One side of a region: its offset and its pitches. Offsets and pitches are bytes in x, rows in y
+// and slices in z.
 struct Side {
   mux_extent_3d_t offset;
   uint64_t rowPitch, slicePitch;
@@ -123,6 +127,9 @@ bool isEmpty(const mux_extent_3d_t &extent) {
 //
 // Returns false on overflow, or if a pitch is smaller than the rows or slices it separates. The box
 // is not empty.
+//
+//   end = (offset.z + extent.z - 1) * slicePitch
+//       + (offset.y + extent.y - 1) * rowPitch + offset.x + extent.x
 bool regionEnd(const mux_extent_3d_t &extent, const Side &side, uint64_t *end) {
   uint64_t slice;
   if (side.rowPitch < extent.x || __builtin_mul_overflow(side.rowPitch, extent.y, &slice) ||
@@ -175,6 +182,7 @@ mux_result_t regionCommand(mux_command_buffer_t commandBuffer, const mux_buffer_
   return result != mux_success || isEmpty(region->region) ? result : push();
 }
 
+// The box's source is the buffer; the host's array is only checked against the address space.
 mux_result_t readRegion(mux_command_buffer_t commandBuffer, mux_buffer_t buffer, void *host,
                         const mux_buffer_region_t *region) {
   return regionCommand(
@@ -189,6 +197,7 @@ mux_result_t readRegion(mux_command_buffer_t commandBuffer, mux_buffer_t buffer,
       });
 }
 
+// The sides are exchanged: the buffer is the destination.
 mux_result_t writeRegion(mux_command_buffer_t commandBuffer, mux_buffer_t buffer, const void *host,
                          const mux_buffer_region_t *region) {
   return regionCommand(
@@ -204,6 +213,7 @@ mux_result_t writeRegion(mux_command_buffer_t commandBuffer, mux_buffer_t buffer
       });
 }
 
+// Overlapping boxes are not refused: a target may leave the overlapping bytes undefined.
 mux_result_t copyRegion(mux_command_buffer_t commandBuffer, mux_buffer_t source,
                         mux_buffer_t destination, const mux_buffer_region_t *region) {
   return regionCommand(

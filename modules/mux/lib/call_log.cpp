@@ -23,10 +23,12 @@ constinit std::atomic<State> state{State::unknown};
 
 namespace {
 
-// The file's descriptor; -1 without a file. Open until the process ends.
+// The file's descriptor; -1 without a file. Open until the process ends. Never closed: calls may be
+// logged until the last thread has ended.
 constinit std::atomic<int> file{-1};
 
-// Opens the file for appending. Prints a message and returns -1 on failure.
+// Opens the file for appending. Prints a message and returns -1 on failure. O_APPEND lets several
+// processes share the file. Its mode is 0600: lines show addresses of this process.
 int openFile(const std::string &path) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   if (descriptor < 0) {
@@ -36,7 +38,8 @@ int openFile(const std::string &path) {
   return descriptor;
 }
 
-// Returns the name of a result without its prefix.
+// Returns the name of a result without its prefix. A switch without a default: the compiler warns
+// about a new result without a name.
 const char *nameOf(mux_result_t result) {
   switch (result) {
     case mux_success:
@@ -92,7 +95,7 @@ std::string show(const Argument &argument) {
   return {};
 }
 
-// Formats the content of an out-parameter.
+// Formats the content of an out-parameter. Only places of 8 bytes get here.
 std::string showResult(const Argument &argument) {
   uint64_t value;
   std::memcpy(&value, argument.out, sizeof value);
@@ -111,6 +114,7 @@ bool openFromEnvironment() {
   return state.load() == State::on;
 }
 
+// Allocations of a line may throw; a program out of memory ends at the log then.
 void write(const char *function, const mux_result_t *result,
            std::initializer_list<Argument> arguments) {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();

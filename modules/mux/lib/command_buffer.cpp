@@ -94,6 +94,7 @@ mux_result_t checkQuery(mux_command_buffer_t commandBuffer, mux_query_pool_t poo
   return index < pool->slots ? mux_success : mux_error_invalid_value;
 }
 
+// A slot in use by another query is the caller's mistake and not detected.
 mux_result_t commandBeginQuery(mux_command_buffer_t commandBuffer, mux_query_pool_t pool,
                                uint32_t index) {
   const mux_result_t result = checkQuery(commandBuffer, pool, index);
@@ -102,6 +103,7 @@ mux_result_t commandBeginQuery(mux_command_buffer_t commandBuffer, mux_query_poo
              : tableOf(commandBuffer).command_begin_query(commandBuffer, pool, index);
 }
 
+// An end without a begin is not detected either; the list of commands is the target's.
 mux_result_t commandEndQuery(mux_command_buffer_t commandBuffer, mux_query_pool_t pool,
                              uint32_t index) {
   const mux_result_t result = checkQuery(commandBuffer, pool, index);

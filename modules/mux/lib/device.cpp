@@ -13,7 +13,8 @@ namespace {
 using namespace mux;
 
 // Returns true if a table has no null entry. A table is nothing but function pointers, so it is
-// looked at as an array.
+// looked at as an array. An entry that a device does not support still needs a function: it returns
+// mux_error_unsupported.
 bool isComplete(const mux_device_table_t &table) {
   constexpr size_t count = sizeof table / sizeof(void *);
   static_assert(sizeof table % sizeof(void *) == 0);
@@ -63,6 +64,7 @@ mux_result_t createDevice(mux_device_info_t info, const mux_allocator_t *allocat
   return info->table->create_device(info, allocator, device);
 }
 
+// Any device has a clock; its times are nanoseconds.
 mux_result_t getDeviceTime(mux_device_t device, uint64_t *nanoseconds) {
   const mux_result_t result = checkCreate(device, nanoseconds);
   return result != mux_success ? result : tableOf(device).get_device_time(device, nanoseconds);

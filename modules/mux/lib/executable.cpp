@@ -8,7 +8,8 @@ namespace {
 
 using namespace mux;
 
-// An empty binary is refused here, so a target may read the first byte.
+// An empty binary is refused here, so a target may read the first byte. The bytes need not be
+// aligned, and belong to the caller again after the call.
 mux_result_t createExecutable(mux_device_t device, const void *binary, uint64_t size,
                               mux_executable_t *executable) {
   if (const mux_result_t result = checkCreate(device, executable); result != mux_success) {

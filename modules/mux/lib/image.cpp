@@ -19,6 +19,7 @@ using namespace mux;
 
 // The checks of both creating functions. mux_error_unsupported: the device has no images.
 template <class Out>
+// A null description is wrong on devices with images only, since the feature comes first.
 mux_result_t checkImageCreate(mux_device_t device, const void *description, Out *out) {
   if (const mux_result_t result = checkCreate(device, out); result != mux_success) {
     return result;
@@ -29,7 +30,8 @@ mux_result_t checkImageCreate(mux_device_t device, const void *description, Out 
   return description ? mux_success : mux_error_invalid_value;
 }
 
-// Returns true for the two kinds of arrays.
+// Returns true for the two kinds of arrays. Their layers are counted by array_layers, not by the
+// extent.
 bool isArray(const mux_image_description_t &d) {
   return d.type == mux_image_type_1d_array || d.type == mux_image_type_2d_array;
 }
@@ -55,7 +57,8 @@ uint64_t slicesOf(const mux_image_description_t &d) {
   return std::max<uint64_t>(d.extent.z, d.array_layers);
 }
 
-// Returns the number of levels until one is a single pixel.
+// Returns the number of levels until one is a single pixel. Each level halves the extents, so an
+// image of 2^n pixels has n + 1 levels.
 uint32_t mostLevels(const mux_image_description_t &d) {
   return std::bit_width(std::max({d.extent.x, d.extent.y, d.extent.z}));
 }

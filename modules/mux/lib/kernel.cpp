@@ -10,7 +10,8 @@ namespace {
 
 using namespace mux;
 
-// mux_error_invalid_value: no name. The executable has to belong to the same device.
+// mux_error_invalid_value: no name. The executable has to belong to the same device. The name ends
+// with a zero. A name without a kernel is the target's to report.
 mux_result_t createKernel(mux_device_t device, mux_executable_t executable, const char *name,
                           mux_kernel_t *kernel) {
   if (const mux_result_t result = checkCreate(device, kernel); result != mux_success) {
@@ -37,7 +38,8 @@ mux_result_t getKernelDescriptor(mux_kernel_t kernel, const mux_kernel_descripto
   return mux_success;
 }
 
-// Serves CL_KERNEL_WORK_GROUP_SIZE (CL 3.0 §5.9.4).
+// Serves CL_KERNEL_WORK_GROUP_SIZE (CL 3.0 §5.9.4). Any number of dynamic bytes is valid; a number
+// above the limit gives 0 work-items.
 mux_result_t queryMaxWorkGroupSize(mux_kernel_t kernel, uint64_t dynamicLocalBytes,
                                    uint64_t *workItems) {
   if (!isLive(kernel)) {

@@ -70,6 +70,7 @@ mux_result_t checkMappedRange(mux_device_t device, mux_memory_t memory, uint64_t
   return size != 0 && isInside(offset, size, memory->size) ? mux_success : mux_error_invalid_value;
 }
 
+// The out-parameter comes last here, behind range and heap.
 mux_result_t mapMemory(mux_device_t device, mux_memory_t memory, uint64_t offset, uint64_t size,
                        void **pointer) {
   if (const mux_result_t result = checkMappedRange(device, memory, offset, size);
@@ -82,11 +83,13 @@ mux_result_t mapMemory(mux_device_t device, mux_memory_t memory, uint64_t offset
   return tableOf(device).map_memory(device, memory, offset, size, pointer);
 }
 
+// A memory without a mapping is the target's to judge.
 mux_result_t unmapMemory(mux_device_t device, mux_memory_t memory) {
   const mux_result_t result = checkMapping(device, memory);
   return result != mux_success ? result : tableOf(device).unmap_memory(device, memory);
 }
 
+// The range may be larger than the mapped one; it has to lie inside of the memory.
 mux_result_t flushMappedMemory(mux_device_t device, mux_memory_t memory, uint64_t offset,
                                uint64_t size) {
   const mux_result_t result = checkMappedRange(device, memory, offset, size);
@@ -94,6 +97,7 @@ mux_result_t flushMappedMemory(mux_device_t device, mux_memory_t memory, uint64_
                                : tableOf(device).flush_mapped_memory(device, memory, offset, size);
 }
 
+// As flushMappedMemory, for the other direction.
 mux_result_t invalidateMappedMemory(mux_device_t device, mux_memory_t memory, uint64_t offset,
                                     uint64_t size) {
   const mux_result_t result = checkMappedRange(device, memory, offset, size);

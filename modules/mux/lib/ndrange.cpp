@@ -26,6 +26,9 @@ uint64_t groupSize(const mux_ndrange_t &ndrange, const mux_device_info_s &info) 
 }
 
 // Checks that global ids fit the device's size_t, and the number of groups 64 bits.
+//
+// The ids of a dimension end at offset plus size. Kernels compute them in the device's size_t, so
+// they must not wrap around. An empty dimension counts as one group, and the launch does nothing.
 bool isGlobalRangeValid(const mux_ndrange_t &ndrange, const mux_device_info_s &info) {
   const uint64_t largest = info.address_bits == 32 ? UINT32_MAX : UINT64_MAX;
   uint64_t groups = 1;
@@ -44,7 +47,8 @@ bool isGlobalRangeValid(const mux_ndrange_t &ndrange, const mux_device_info_s &i
   return true;
 }
 
-// Returns true if no group is partial.
+// Returns true if no group is partial. Every local size is at least 1 by now, since groupSize() has
+// refused zeros.
 bool isUniform(const mux_ndrange_t &ndrange) {
   for (uint32_t i = 0; i < ndrange.dimensions; ++i) {
     if (ndrange.global_size[i] % ndrange.local_size[i] != 0) {
@@ -76,7 +80,8 @@ bool isSizeValid(const mux_ndrange_t &ndrange, const mux_kernel_descriptor_t &de
          isRequiredSize(descriptor.specialized_local_size, ndrange);
 }
 
-// Returns true if kernels of the device accept addresses in place of buffers.
+// Returns true if kernels of the device accept addresses in place of buffers. A device on the
+// host's memory takes host addresses (SVM), others take muxGetBufferAddress's.
 bool takesAddresses(const mux_device_info_s &info) {
   return info.shared_memory != 0 || info.has_buffer_addresses;
 }
@@ -90,6 +95,7 @@ mux_result_t checkArgument(mux_command_buffer_t commandBuffer, const mux_paramet
   };
   switch (argument.type) {
     case mux_argument_buffer: {
+      // An offset at the end of the buffer leaves no byte for the kernel, so it is refused.
       const mux_result_t result = checkBuffer(commandBuffer, argument.buffer.buffer);
       if (result != mux_success) {
         return result;
@@ -152,6 +158,7 @@ mux_result_t checkPrintfBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t 
 
 }  // namespace
 
+// Sizes come before arguments, and arguments before the printf buffer.
 mux_result_t checkNDRange(mux_command_buffer_t commandBuffer, mux_kernel_t kernel,
                           const mux_ndrange_t &ndrange) {
   const mux_kernel_descriptor_t &descriptor = *kernel->descriptor;

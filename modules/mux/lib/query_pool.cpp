@@ -14,7 +14,8 @@ namespace {
 
 using namespace mux;
 
-// Returns true if the device has all of the counters.
+// Returns true if the device has all of the counters. Counters are indices into
+// mux_device_info_s::counters.
 bool areCounters(mux_device_t device, std::span<const uint32_t> counters) {
   return std::ranges::all_of(
       counters, [&](uint32_t counter) { return counter < device->info->counter_count; });
@@ -46,7 +47,7 @@ mux_result_t createQueryPool(mux_device_t device, mux_query_type_t type, uint32_
   return result;
 }
 
-// Returns the bytes of one slot's results.
+// Returns the bytes of one slot's results. Never 0: a pool of counters has at least one.
 uint64_t slotSize(mux_query_pool_t pool) {
   return pool->type == mux_query_duration ? sizeof(mux_duration_result_t)
                                           : pool->counter_count * sizeof(uint64_t);

@@ -12,7 +12,8 @@ namespace {
 
 using namespace mux;
 
-// A queue on all units is the special case of a range.
+// A queue on all units is the special case of a range. Every device has at least one unit, so the
+// range is never empty.
 mux_result_t createQueue(mux_device_t device, mux_queue_t *queue) {
   const mux_result_t result = checkCreate(device, queue);
   return result != mux_success
@@ -70,14 +71,16 @@ mux_result_t dispatch(mux_queue_t queue, const mux_dispatch_t *d) {
   return result != mux_success ? result : tableOf(queue).dispatch(queue, d);
 }
 
-// The result of a dispatch passes through, so any mux_result_t may come back.
+// The result of a dispatch passes through, so any mux_result_t may come back. The timeout is in
+// nanoseconds; 0 only asks.
 mux_result_t tryWait(mux_queue_t queue, uint64_t timeout, mux_fence_t fence) {
   return isLive(queue) && belongsTo(fence, queue->object.device)
              ? tableOf(queue).try_wait(queue, timeout, fence)
              : mux_error_invalid_handle;
 }
 
-// mux_error_invalid_value: nothing to wait for.
+// mux_error_invalid_value: nothing to wait for. `done` is called by the target, perhaps often, and
+// must return fast.
 mux_result_t help(mux_queue_t queue, int (*done)(void *), void *user) {
   if (!isLive(queue)) {
     return mux_error_invalid_handle;

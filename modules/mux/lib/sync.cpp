@@ -17,6 +17,7 @@ mux_result_t createFence(mux_device_t device, mux_fence_t *fence) {
   return result != mux_success ? result : tableOf(device).create_fence(device, fence);
 }
 
+// A new semaphore is unsignalled.
 mux_result_t createSemaphore(mux_device_t device, mux_semaphore_t *semaphore) {
   const mux_result_t result = checkCreate(device, semaphore);
   return result != mux_success ? result : tableOf(device).create_semaphore(device, semaphore);

@@ -9,6 +9,7 @@
 
 namespace support {
 
+// A relative XDG_CACHE_HOME is invalid by the specification and ignored.
 std::string cacheFolder() {
   if (const std::string &folder = environment().cacheDir; !folder.empty()) {
     return folder;

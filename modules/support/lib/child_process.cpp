@@ -33,7 +33,8 @@ extern "C" int __clone(int (*function)(void *), void *stack, int flags, void *ar
 namespace support {
 namespace {
 
-// Arguments and results of the process in between.
+// Arguments and results of the process in between. It lies on the caller's stack; both processes
+// see the same memory.
 struct SpawnRequest {
   const char *path;
   char **arguments;
@@ -43,7 +44,8 @@ struct SpawnRequest {
   int pidfd = -1;
 };
 
-// The process in between. It shares memory and descriptors with the caller.
+// The process in between. It shares memory and descriptors with the caller. Other threads of the
+// caller go on meanwhile, on the same memory.
 int spawnAndLeave(void *argument) {
   auto *request = static_cast<SpawnRequest *>(argument);
   pid_t child = -1;
@@ -65,12 +67,16 @@ void runInBetween(SpawnRequest &request) {
     request.error = errno;
     return;
   }
+  // CLONE_VFORK has ended the wait already; this reaps the process.
   while (waitpid(between, nullptr, __WCLONE) < 0 && errno == EINTR) {
   }
 }
 
 // Duplicates the descriptors above all numbers of the child, so that no dup2 there overwrites the
 // source of a later one. Returns 0 or an errno.
+//
+//   wanted in the child: 0 <- 5, 1 <- 0
+//   without copies: dup2(5, 0), then dup2(0, 1) would duplicate 5 once more
 int duplicateAbove(const std::vector<int> &descriptors, std::vector<Descriptor> &duplicates) {
   const int least = static_cast<int>(descriptors.size()) + STDERR_FILENO + 1;
   for (int descriptor : descriptors) {
@@ -107,6 +113,7 @@ class Attributes {
   Attributes(const Attributes &) = delete;
   Attributes &operator=(const Attributes &) = delete;
 
+  // Valid as long as this object.
   const posix_spawnattr_t *get() const { return &value_; }
 
  private:
@@ -115,6 +122,7 @@ class Attributes {
 
 }  // namespace
 
+// Signals are blocked only as long as the process in between exists.
 int startChild(const ChildProgram &program, Descriptor *pidfd) {
   std::vector<Descriptor> duplicates;
   if (int error = duplicateAbove(program.descriptors, duplicates)) {
@@ -125,6 +133,7 @@ int startChild(const ChildProgram &program, Descriptor *pidfd) {
   for (size_t i = 0; i < duplicates.size(); ++i) {
     posix_spawn_file_actions_adddup2(&actions, duplicates[i].get(), static_cast<int>(i));
   }
+  // Everything above the listed descriptors closes, also what the application has left open.
   posix_spawn_file_actions_addclosefrom_np(&actions, static_cast<int>(duplicates.size()));
 
   std::vector<char *> arguments;

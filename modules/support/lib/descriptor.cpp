@@ -9,6 +9,7 @@
 
 namespace support {
 
+// An error of close is ignored: the number is free in any case on Linux.
 Descriptor::~Descriptor() {
   if (value_ >= 0) {
     close(value_);

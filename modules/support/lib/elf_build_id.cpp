@@ -22,6 +22,7 @@ constexpr size_t largestNotes = 1 << 20;
 
 // Reads a range of the file; false if it is not wholly there.
 template <class T>
+// A short read counts as a failure: the file has changed or ends early.
 bool readAt(int file, uint64_t offset, std::span<T> to) {
   const auto bytes = static_cast<ssize_t>(to.size_bytes());
   return pread(file, to.data(), to.size_bytes(), static_cast<off_t>(offset)) == bytes;
@@ -29,7 +30,7 @@ bool readAt(int file, uint64_t offset, std::span<T> to) {
 
 }  // namespace
 
-// Notes are padded to 4 bytes.
+// Notes are padded to 4 bytes. A damaged size fails the reader and ends the loop.
 std::string buildIdIn(std::span<const std::byte> notes) {
   constexpr char gnu[] = "GNU";
   ByteReader in(notes);
@@ -48,6 +49,7 @@ std::string buildIdIn(std::span<const std::byte> notes) {
   return {};
 }
 
+// Segments instead of sections, because stripped files may lack the latter.
 std::string buildIdOf(const std::string &path) {
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
   Elf64_Ehdr header;

@@ -11,7 +11,8 @@
 namespace support {
 namespace {
 
-// Each parses a complete text; false if it is malformed.
+// Each parses a complete text; false if it is malformed. A caller passes a copy, because a failed
+// parse may leave any value.
 bool parse(std::string_view text, bool &value) {
   if (text != "0" && text != "1") {
     return false;
@@ -20,12 +21,14 @@ bool parse(std::string_view text, bool &value) {
   return true;
 }
 
+// Signs, spaces and other bases are malformed, and so are numbers beyond 32 bits.
 bool parse(std::string_view text, unsigned &value) {
   const char *end = text.data() + text.size();
   auto [stop, error] = std::from_chars(text.data(), end, value);
   return error == std::errc() && stop == end;
 }
 
+// Any text is valid.
 bool parse(std::string_view text, std::string &value) {
   value = text;
   return true;
@@ -33,6 +36,7 @@ bool parse(std::string_view text, std::string &value) {
 
 // Replaces `value` by the variable's; a malformed one costs a message and changes nothing.
 template <class T>
+// Copies first, because a parser may change its argument before it fails.
 void readParsed(const char *variable, T &value) {
   const char *text = std::getenv(variable);
   if (!text || !*text) {
@@ -48,6 +52,7 @@ void readParsed(const char *variable, T &value) {
 
 }  // namespace
 
+// The three public functions differ in the type alone; the parser is chosen by it.
 void readOption(const char *variable, bool &value) {
   readParsed(variable, value);
 }
@@ -60,6 +65,7 @@ void readOption(const char *variable, std::string &value) {
   readParsed(variable, value);
 }
 
+// One call of readOption for each line of environment.def.
 Environment readEnvironment() {
   Environment result;
 #define KILN_OPTION(accessor, variable, type, initial, text) readOption(#variable, result.accessor);
@@ -68,6 +74,7 @@ Environment readEnvironment() {
   return result;
 }
 
+// A local static: the first thread reads, others wait for it.
 const Environment &environment() {
   static const Environment values = readEnvironment();
   return values;

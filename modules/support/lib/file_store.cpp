@@ -73,12 +73,15 @@ int64_t changeOf(const struct stat &status) {
              : seconds * nanoseconds + status.st_mtim.tv_nsec;
 }
 
-// Returns the seconds since a time of changeOf.
+// Returns the seconds since a time of changeOf. At least 0. A time of 0, an unknown age, counts as
+// very old.
 int64_t ageOf(int64_t changed) {
   return std::max<int64_t>(std::time(nullptr) - changed / nanoseconds, 0);
 }
 
 // Returns the header of an entry with these contents.
+//
+//   magic (8) | version (4) | zero (4) | key (16) | size (8) | XXH3 (8) | contents
 Bytes headerOf(const FileStore::Key &key, std::span<const std::byte> bytes) {
   ByteWriter out;
   out.writeBytes(std::as_bytes(std::span(magic)));
@@ -90,12 +93,14 @@ Bytes headerOf(const FileStore::Key &key, std::span<const std::byte> bytes) {
   return out.take();
 }
 
-// Returns the size of the contents stated in a header.
+// Returns the size of the contents stated in a header. The size is the last field but one.
+// Precondition: a whole header.
 uint64_t sizeIn(std::span<const std::byte> header) {
   return ByteReader(header.last(2 * sizeof(uint64_t))).read<uint64_t>();
 }
 
-// Reads so many bytes; false if the file ends before.
+// Reads so many bytes; false if the file ends before. Continues after interruptions and short
+// reads.
 bool readAll(int file, std::span<std::byte> to) {
   while (!to.empty()) {
     const ssize_t count = ::read(file, to.data(), to.size());
@@ -107,13 +112,15 @@ bool readAll(int file, std::span<std::byte> to) {
   return true;
 }
 
-// Returns true if only this user or root can have written the file.
+// Returns true if only this user or root can have written the file. Entries are code to be run in
+// this process, so a file that others can write is never read.
 bool isOwn(const struct stat &status) {
   return (status.st_uid == geteuid() || status.st_uid == 0) &&
          (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-// The outcome of reading an entry's file.
+// The outcome of reading an entry's file. The file stays open, so that a use is noted on the very
+// file that was read.
 struct Loaded {
   FileStore::State state = FileStore::State::absent;
   Bytes bytes = {};
@@ -121,7 +128,8 @@ struct Loaded {
   int64_t changed = 0;
 };
 
-// Reads and checks an entry's file. No file makes it allocate more than `maximumBytes`.
+// Reads and checks an entry's file. No file makes it allocate more than `maximumBytes`. O_NOFOLLOW
+// and O_NONBLOCK keep a planted link or pipe from leading or stopping the reader.
 Loaded load(const std::string &path, const FileStore::Key &key, uint64_t maximumBytes) {
   Loaded loaded;
   loaded.file = Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
@@ -180,6 +188,9 @@ struct File {
 };
 
 // Returns a file in the sub-folder `prefix`, or nothing if its name is foreign.
+//
+// An entry's name has 32 digits, and its first two are the folder's name. A writer's name has a
+// dot, these digits, another dot and its numbers.
 std::optional<File> fileOfStore(const fs::path &path, std::string_view prefix) {
   constexpr size_t keyDigits = 2 * std::tuple_size_v<FileStore::Key>;
   const std::string name = path.filename().string();
@@ -197,11 +208,14 @@ std::optional<File> fileOfStore(const fs::path &path, std::string_view prefix) {
 }
 
 // Returns true for a file left by a crashed writer. A writer may still be at work on a younger one.
+// Clocks of two machines may differ, and then a file of a slow writer may be removed: its rename
+// fails and the entry is missing.
 bool isLeftOver(const File &file) {
   return !file.key && ageOf(file.changed) > secondsOfWrite;
 }
 
-// Lists all files of the store. Another process may remove some meanwhile.
+// Lists all files of the store. Another process may remove some meanwhile. The order is that of the
+// file system. A folder that cannot be read counts as empty.
 std::vector<File> filesIn(const std::string &folder) {
   std::vector<File> files;
   std::error_code error;
@@ -228,6 +242,7 @@ std::string toString(const FileStore::Key &key) {
   return toHex(key);
 }
 
+// Upper-case digits are refused, so each key has one name only.
 std::optional<FileStore::Key> parseKey(std::string_view text) {
   FileStore::Key key;
   if (text.size() != 2 * key.size() ||
@@ -291,6 +306,7 @@ std::optional<Bytes> FileStore::read(const Key &key) const {
   return std::move(loaded.bytes);
 }
 
+// Leaves the time of the last use alone, so looking at a store does not change it.
 FileStore::State FileStore::check(const Key &key, Bytes *bytes) const {
   Loaded loaded = load(pathOf(key), key, maximumBytes_);
   if (bytes) {
@@ -299,6 +315,8 @@ FileStore::State FileStore::check(const Key &key, Bytes *bytes) const {
   return loaded.state;
 }
 
+// A removed sub-folder is created once and the file tried again. A full disk asks for a look at
+// left files, because crashed writers may have filled it.
 bool FileStore::write(const Key &key, std::span<const std::byte> bytes) const {
   static std::atomic<unsigned> number = 0;
   if (bytes.size() + headerSize > maximumBytes_) {
@@ -333,6 +351,7 @@ bool FileStore::write(const Key &key, std::span<const std::byte> bytes) const {
   return isDone;
 }
 
+// No journal: a removal only makes the sum smaller than assumed.
 bool FileStore::remove(const Key &key) const {
   return unlink(pathOf(key).c_str()) == 0;
 }

@@ -13,7 +13,9 @@
 namespace support {
 namespace {
 
+// Columns, counted from 0.
 constexpr size_t helpColumn = 25;
+// The longest line of the help text.
 constexpr size_t lineWidth = 100;
 
 /// Removes and returns the first name of a list with ", " between the names.
@@ -81,6 +83,8 @@ void appendRow(std::string &page, const OptionText &row) {
 
 }  // namespace
 
+// A name that is only the beginning of `word` does not match, unless "=" or a joined value follows.
+// So "--verbose-all" is no "--verbose".
 std::optional<OptionValue> matchOption(const OptionText &row, bool joins, std::string_view word,
                                        CommandWords &words) {
   for (std::string_view names = row.names; !names.empty();) {
@@ -106,6 +110,7 @@ std::optional<OptionValue> matchOption(const OptionText &row, bool joins, std::s
   return std::nullopt;
 }
 
+// Headings have an empty line in front; so has the first option of a table without one.
 std::string formatHelp(std::string_view head, std::span<const OptionText> rows,
                        std::string_view tail) {
   std::string page(head);

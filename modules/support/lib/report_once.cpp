@@ -8,6 +8,7 @@
 
 namespace support {
 
+// The lock also keeps two messages from mixing in one line.
 void reportOnce(std::string_view message) {
   static std::mutex mutex;
   // Never destroyed: threads may report while the process ends.

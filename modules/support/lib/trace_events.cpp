@@ -43,10 +43,12 @@ constexpr size_t bufferedBytes = 256 << 10;
 // The end of a complete file.
 constexpr std::string_view closing = "\n]\n";
 
-// A row of the table: count, sum and extremes in nanoseconds.
+// A row of the table: count, sum and extremes in nanoseconds. One row for each pair of category and
+// event name. All times are nanoseconds.
 struct Totals {
   uint64_t count = 0, sum = 0, least = UINT64_MAX, greatest = 0;
 
+  // Takes one event into account.
   void add(uint64_t time) {
     ++count;
     sum += time;
@@ -56,6 +58,7 @@ struct Totals {
 };
 
 // Returns a text for the inside of a JSON string. Bytes outside of ASCII become escapes, one each.
+// The format wants UTF-8; names of kernels and devices may have any bytes, so nothing is assumed.
 std::string escape(std::string_view text) {
   std::string out;
   for (char c : text) {
@@ -72,7 +75,8 @@ std::string escape(std::string_view text) {
   return out;
 }
 
-// Formats a time in microseconds with three decimals, the unit of the format.
+// Formats a time in microseconds with three decimals, the unit of the format. Integers only,
+// because a double would lose nanoseconds after some months.
 std::string microseconds(uint64_t nanoseconds) {
   char text[40];
   std::snprintf(text, sizeof text, "%" PRIu64 ".%03" PRIu64, nanoseconds / 1000,
@@ -83,41 +87,54 @@ std::string microseconds(uint64_t nanoseconds) {
 // The file of this process. It is never destroyed: threads may end after main.
 class Trace {
  public:
+  // Opens no file yet. The path is that of KILN_PROFILE.
   explicit Trace(std::string path) : path_(std::move(path)) {}
 
   void add(std::string_view category, std::string_view name, uint64_t from, uint64_t to,
            std::string_view arguments, const TraceTrack &track);
+  // Writes the buffered events. The file is complete afterwards.
   void flush();
   void printTotals();
 
+  // For the handlers of fork: the parent holds the lock during it, so the child's copy is
+  // consistent.
   void lock() { mutex_.lock(); }
   void unlock() { mutex_.unlock(); }
   void becomeChild();
 
  private:
+  // All private functions run with the lock held.
   void open();
   void addThread(uint64_t thread, const TraceTrack &track);
+  // The text is one JSON object.
   void addEvent(std::string_view text);
   void write();
+  // Events are dropped from then on.
   void giveUp(const char *what);
 
   std::string path_;
   std::mutex mutex_;  // guards the rest
+  // The file's descriptor; -1 before the first event, and for good after a failure.
   int file_ = -1;
   bool isOpened_ = false;
   pid_t process_ = getpid();
+  // Events since the last write, without the closing bracket.
   std::string buffer_;
   // The position of the next event, where the closing bracket is.
   off_t offset_ = 0;
+  // The last number of a pair of begin and end events.
   uint64_t asynchronous_ = 0;
+  // Tracks with a name in the file already.
   std::set<uint64_t> tracks_;
+  // Rows of the table, by category and name.
   std::map<std::pair<std::string, std::string>, Totals> totals_;
 };
 
 // The trace, once KILN_PROFILE has been found.
 Trace *current = nullptr;
 
-// Reports a failure of the file once. The totals go on without a file.
+// Reports a failure of the file once. The totals go on without a file. `what` is the failed
+// operation as a participle, for the message.
 void Trace::giveUp(const char *what) {
   std::fprintf(stderr, "kiln: KILN_PROFILE: '%s' cannot be %s: %s; there is no profile\n",
                path_.c_str(), what, std::strerror(errno));
@@ -158,6 +175,7 @@ void Trace::addThread(uint64_t thread, const TraceTrack &track) {
 // of one track have to nest.
 void Trace::add(std::string_view category, std::string_view name, uint64_t from, uint64_t to,
                 std::string_view arguments, const TraceTrack &track) {
+  // An end before the start counts as equal to it.
   const uint64_t thread = track.id != 0 ? track.id : static_cast<uint64_t>(gettid());
   to = std::max(from, to);
   const std::lock_guard guard(mutex_);
@@ -196,6 +214,7 @@ void Trace::write() {
   const size_t events = buffer_.size();
   buffer_ += closing;
   for (size_t done = 0; done < buffer_.size();) {
+    // A short write continues behind its last byte.
     const ssize_t count = pwrite(file_, buffer_.data() + done, buffer_.size() - done,
                                  offset_ + static_cast<off_t>(done));
     if (count < 0 && errno != EINTR) {
@@ -209,6 +228,7 @@ void Trace::write() {
   buffer_.clear();
 }
 
+// Other threads may record events while the file is written; they wait for the lock.
 void Trace::flush() {
   const std::lock_guard guard(mutex_);
   write();
@@ -258,6 +278,8 @@ void Trace::printTotals() {
 }  // namespace
 
 bool detail::openTrace() {
+  // A local static: the first thread opens the trace, others wait for it. The state is set last, so
+  // a thread that sees `on` also sees `current`.
   static const bool isOn = [] {
     const std::string &path = environment().profile;
     if (path.empty()) {
@@ -284,6 +306,7 @@ uint64_t traceNow() {
   return static_cast<uint64_t>(time.tv_sec) * second + static_cast<uint64_t>(time.tv_nsec);
 }
 
+// The state is looked at again, so callers need not ask first.
 void trace(std::string_view category, std::string_view name, uint64_t start, uint64_t end,
            std::string_view arguments, const TraceTrack &track) {
   if (isTracing()) {
@@ -291,6 +314,7 @@ void trace(std::string_view category, std::string_view name, uint64_t start, uin
   }
 }
 
+// The name stands as it is; only the value is escaped.
 std::string traceArgument(std::string_view name, std::string_view value) {
   return "\"" + std::string(name) + "\": \"" + escape(value) + "\"";
 }
@@ -299,6 +323,7 @@ std::string traceArgument(std::string_view name, uint64_t value) {
   return "\"" + std::string(name) + "\": " + std::to_string(value);
 }
 
+// The table is printed again at exit if the process gets there, so tools call it at their end only.
 void endTrace() {
   if (isTracing()) {
     current->printTotals();

@@ -20,8 +20,10 @@ inline std::atomic_ref<uint32_t> word(uint32_t &value) {
   return std::atomic_ref<uint32_t>(value);
 }
 
-/// Sleeps while the word holds `value`, at most `nanoseconds` (UINT64_MAX: until woken). May return
-/// early without a reason. The futex is shared by both processes.
+/// Sleeps while the word holds `value`, at most `nanoseconds` (UINT64_MAX: until woken).
+///
+/// May return early without a reason. The futex is shared by both processes. Private futexes would
+/// not do: the sleeper and the one who wakes are different processes.
 void futexWait(uint32_t &futex, uint32_t value, uint64_t nanoseconds);
 /// Wakes all sleepers on the word, in both processes.
 void futexWakeAll(uint32_t &futex);
@@ -30,7 +32,8 @@ void futexWakeAll(uint32_t &futex);
 uint64_t nowNanoseconds();
 /// Tells the processor that the thread spins.
 void relax();
-/// Time to spin before a sleep.
+/// Time to spin before a sleep. A short job ends within it, and saves the cost of a sleep and a
+/// wake-up.
 inline constexpr uint64_t spinNanoseconds = 20000;
 
 /// The process of one device with the memory shared with it.
@@ -49,23 +52,26 @@ class AgentProcess {
   ///
   /// Prints the reason of a failure on standard error. hal_error_invalid_value: a mistake in the
   /// configuration. hal_error_failure: the process cannot be started, or does not become ready in
-  /// time. hal_error_out_of_host_memory: no room for the shared memory.
+  /// time. hal_error_out_of_host_memory: no room for the shared memory. Blocks meanwhile. Call it
+  /// once.
   hal_result_t start(const Configuration &configuration);
   /// In a forked child: keeps the destructor from ending the parent's device.
   void abandon();
 
-  /// Ends the process, whatever it does. Returns false if the signal cannot be sent and the process
-  /// has to end by the request in its control block.
+  /// Ends the process, whatever it does.
+  ///
+  /// Returns false if the signal cannot be sent and the process has to end by the request in its
+  /// control block. Does not wait for the end. Calling it again is harmless.
   bool kill();
   /// Sleeps until the process has ended, and reaps it. For one thread alone, which begins right
   /// after the start: a poll under way holds the pidfd, so the application may close the number
   /// meanwhile.
   void waitForEnd();
-  /// The control block. All fields are data from outside.
+  /// The control block. All fields are data from outside. Precondition: start() has succeeded.
   hal_agent_control_t &control() const {
     return *reinterpret_cast<hal_agent_control_t *>(control_.data());
   }
-  /// The host's mapping of device memory.
+  /// The host's mapping of device memory. Offset 0 is the device address Configuration::memoryBase.
   std::byte *memory() const { return memory_.data(); }
 
   /// Gives pages of device memory an access, through the agent.
@@ -81,7 +87,10 @@ class AgentProcess {
   void discard(uint64_t offset, uint64_t size) { memory_.discard(offset, size); }
 
   /// Returns the reason of the end as far as the process stated one, for messages: its fault, its
-  /// error, its first line on standard error. Empty if it said nothing.
+  /// error, its first line on standard error.
+  ///
+  /// Empty if it said nothing. The text begins with a separator, to stand behind a message without
+  /// one.
   std::string lastWords() const;
 
  private:

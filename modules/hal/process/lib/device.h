@@ -23,7 +23,8 @@ namespace hal::process {
 /// Thread-safe; a thread holds at most one of the locks at a time. The destructor ends the process.
 class Device {
  public:
-  /// `configuration` outlives the device.
+  /// `configuration` outlives the device. Starts nothing; only start() and the destructor are
+  /// allowed at first.
   explicit Device(const Configuration &configuration);
 
   /// Starts the process and the queue of jobs. Errors as AgentProcess::start.
@@ -35,7 +36,9 @@ class Device {
   /// Prepares the destructor in a forked child: only memory of this process is freed.
   void abandon();
 
-  /// Memory. `release` ignores addresses without an allocation.
+  /// Memory. `release` ignores addresses without an allocation. hal_error_invalid_value: a size of
+  /// 0, or an alignment that is no power of two. hal_error_out_of_memory: above the largest
+  /// allocation, or no room.
   hal_result_t allocate(uint64_t size, uint64_t alignment, hal_address_t *address);
   /// Frees an allocation; a large one gives its pages back to the system.
   void release(hal_address_t address);
@@ -44,19 +47,28 @@ class Device {
   /// leaves device memory.
   hal_result_t write(hal_address_t to, const void *from, uint64_t size);
   hal_result_t read(void *to, hal_address_t from, uint64_t size);
+  /// Overlapping ranges are copied as if through a third place.
   hal_result_t copy(hal_address_t to, hal_address_t from, uint64_t size);
   /// Repeats `pattern`, at most 128 bytes, over `size` bytes, a multiple of the pattern's size.
   hal_result_t fill(hal_address_t to, uint64_t size, std::span<const std::byte> pattern);
 
-  /// Programs. A kernel handle holds the program's number and an index, so a launch after the
-  /// unloading is an error and not a jump into freed memory.
+  /// Loads a program.
+  ///
+  /// A kernel handle holds the program's number and an index, so a launch after the unloading is an
+  /// error and not a jump into freed memory. The binary is verified first and need not outlive the
+  /// call. Errors as hal::loadProgram, and hal_error_device_lost.
   hal_result_t loadProgram(std::span<const std::byte> binary, hal_program_t *program);
   /// Frees a program. None of its kernels is running.
   void unloadProgram(hal_program_t program);
-  /// Makes a handle of program and index.
+  /// Makes a handle of program and index. hal_error_invalid_value: no such program.
+  /// hal_error_missing_kernel: no such index.
   hal_result_t findKernel(hal_program_t program, uint32_t index, hal_kernel_t *kernel);
 
-  /// Jobs. A job's arguments stay in device memory until the end of its wait.
+  /// Launches a job.
+  ///
+  /// A job's arguments stay in device memory until the end of its wait. hal_error_out_of_resources:
+  /// arenas above the limit. hal_not_ready: HAL_MAX_JOBS jobs still need a wait. A failure leaves
+  /// no slot and no memory behind.
   hal_result_t launch(const hal_launch_t &launch, hal_job_t *job);
   /// Waits for a job, and frees its arguments.
   hal_result_t wait(hal_job_t job, uint64_t timeout_ns, hal_job_result_t *result);

@@ -51,13 +51,17 @@ class JobQueue {
   void cancel(uint32_t slot);
   /// Puts the job into the ring and wakes the workers. hal_error_device_lost: the slot stays
   /// reserved.
+  ///
+  /// Jobs run in the order of submission. The handle is valid until its wait returns a result.
   hal_result_t submit(uint32_t slot, JobDescription job, hal_job_t *handle);
 
-  /// Waits as hal_t::wait does. Calls `forget` with the job's slot before the slot is free again.
+  /// Waits as hal_t::wait does. Calls `forget` with the job's slot before the slot is free again. A
+  /// wait during another one for the same job, or after its result, is hal_error_invalid_value.
   hal_result_t wait(hal_job_t handle, uint64_t timeout_ns, hal_job_result_t *result,
                     const std::function<void(uint32_t slot)> &forget);
 
-  /// Returns true once the process has ended.
+  /// Returns true once the process has ended. It never becomes false again; a new device needs a
+  /// new process.
   bool isLost() const { return lost_.load(std::memory_order_acquire); }
 
  private:

@@ -14,13 +14,16 @@ class RangeAllocator {
   /// Manages the addresses [begin, end). `begin` is not 0, because 0 means "none".
   RangeAllocator(uint64_t begin, uint64_t end);
 
-  /// Returns an address at a multiple of `alignment`, or 0 if there is no room. `alignment` is a
-  /// power of two, `size` at least 1. May throw std::bad_alloc.
+  /// Returns an address at a multiple of `alignment`, or 0 if there is no room.
+  ///
+  /// `alignment` is a power of two, `size` at least 1. May throw std::bad_alloc. The same sequence
+  /// of calls gives the same addresses in every run.
   uint64_t allocate(uint64_t size, uint64_t alignment);
   /// Frees an allocation and returns its size. Returns 0, and does nothing, for any other address.
   uint64_t release(uint64_t address);
 
-  /// Returns true if [address, address + size) lies inside of one allocation.
+  /// Returns true if [address, address + size) lies inside of one allocation. Looks at allocations
+  /// only; a range over two neighbouring ones is outside.
   bool contains(uint64_t address, uint64_t size) const;
 
  private:

@@ -22,6 +22,7 @@ class SharedMemory {
   SharedMemory &operator=(const SharedMemory &) = delete;
 
   /// Creates `size` bytes of zeros under a name for /proc. Returns false if the system has no room.
+  /// Pages cost memory on first use only. Call it once.
   bool create(const char *name, uint64_t size);
   /// In a forked child: forgets the mapping, which is missing there.
   void abandon() { data_ = nullptr; }
@@ -36,6 +37,7 @@ class SharedMemory {
   void closeDescriptor() { file_ = support::Descriptor(); }
   /// The first byte, and the size in bytes.
   std::byte *data() const { return data_; }
+  /// Null and 0 before create().
   uint64_t size() const { return size_; }
 
  private:
@@ -46,10 +48,11 @@ class SharedMemory {
 };
 
 /// Returns a sealed file in memory with these bytes, to be executed; empty on failure, with errno
-/// set.
+/// set. The seal keeps the started process from changing the program of the next one.
 support::Descriptor makeProgramFile(const char *name, std::span<const unsigned char> bytes);
 
-/// Returns a number that changes in the child of a fork.
+/// Returns a number that changes in the child of a fork. Installs a handler of pthread_atfork at
+/// the first call. Thread-safe.
 uint32_t forkGeneration();
 
 }  // namespace hal::process

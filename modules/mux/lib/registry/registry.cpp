@@ -22,6 +22,8 @@ constexpr mux_get_device_infos_t targets[] = {
 
 }  // namespace
 
+// Each target writes behind the infos of its predecessors, as far as the capacity goes, and counts
+// all of its own. `infos` may be null to ask for the number.
 extern "C" mux_result_t muxGetDeviceInfos(uint32_t capacity, mux_device_info_t *infos,
                                           uint32_t *count) {
   if (!count) {

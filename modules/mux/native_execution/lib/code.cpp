@@ -16,6 +16,7 @@
 
 namespace mux::native {
 
+// One of the two architectures on which Kiln runs kernels in this process.
 mux::elf::Machine thisMachine() {
   const auto pageSize = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
 #if defined(__x86_64__)
@@ -25,6 +26,7 @@ mux::elf::Machine thisMachine() {
 #endif
 }
 
+// The debugger first: it reads its copy of the file, and must not set breakpoints in free memory.
 Code::~Code() {
   if (!memory_) {
     return;
@@ -37,6 +39,7 @@ Code::~Code() {
 mux_result_t Code::load(std::span<const std::byte> file,
                         const std::function<bool(const mux::ProgramMetadata &)> &suits) {
   std::string error;
+  // Verified and accepted before the first byte is mapped.
   auto image = mux::elf::verify(file, thisMachine(), &error);
   if (!image || !suits(image->metadata)) {
     return mux_error_invalid_binary;
@@ -48,6 +51,7 @@ mux_result_t Code::load(std::span<const std::byte> file,
     return mux_error_device_out_of_memory;
   }
   memory_ = static_cast<std::byte *>(memory);
+  // A new anonymous mapping is zero, so untouched pages cost no memory.
   mux::elf::materialize(image_, file, base(), {memory_, static_cast<size_t>(size_)}, true);
   if (support::environment().perfMap) {
     mapFromPerfFile(image_, file, memory_);
@@ -63,6 +67,7 @@ mux_result_t Code::load(std::span<const std::byte> file,
 bool Code::protect() {
   const auto pageSize = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   auto roundUp = [&](uint64_t size) { return (size + pageSize - 1) & ~(pageSize - 1); };
+  // An empty range is a success: neighbouring segments have no gap between them.
   auto set = [&](uint64_t from, uint64_t to, int access) {
     return from >= to || mprotect(memory_ + from, to - from, access) == 0;
   };
@@ -75,12 +80,14 @@ bool Code::protect() {
         done = done && set(segment.address, last, PROT_READ);
         break;
       case mux::elf::Access::readExecute:
+        // The instructions were written as data; some processors need the caches told.
         __builtin___clear_cache(reinterpret_cast<char *>(memory_ + segment.address),
                                 reinterpret_cast<char *>(memory_ + last));
         done = done && set(segment.address, last, PROT_READ | PROT_EXEC);
         break;
       case mux::elf::Access::readWrite: {
-        // Only whole pages can become read-only.
+        // The rest of the segment is writable since the mapping. Only whole pages can become
+        // read-only.
         uint64_t fixed = segment.readOnlyAfterRelocation & ~(pageSize - 1);
         done = done && set(segment.address, segment.address + fixed, PROT_READ);
         break;

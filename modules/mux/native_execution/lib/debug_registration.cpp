@@ -40,6 +40,7 @@ struct jit_code_entry {
   uint64_t symfile_size;
 };
 
+// The root of the list. gdb looks it up by the name of its one instance, and checks `version` (1).
 struct jit_descriptor {
   uint32_t version;
   uint32_t action_flag;
@@ -47,10 +48,12 @@ struct jit_descriptor {
   jit_code_entry *first_entry;
 };
 
+// Both symbols stay visible and unoptimised, because gdb finds them by name in the symbol table.
 [[gnu::visibility("default"), gnu::used]] jit_descriptor __jit_debug_descriptor = {1, 0, nullptr,
                                                                                    nullptr};
 
 [[gnu::visibility("default"), gnu::used, gnu::noinline]] void __jit_debug_register_code() {
+  // The body keeps calls from being removed and orders the stores to the list before them.
   asm volatile("" ::: "memory");
 }
 }
@@ -86,6 +89,7 @@ bool relocateHeaders(std::vector<std::byte> &file, uint64_t base) {
   if (header.empty() || header[0].e_shentsize != sizeof(Elf64_Shdr)) {
     return false;
   }
+  // A damaged table of segments is left out: arrayAt() returns an empty range.
   for (Elf64_Phdr &segment : arrayAt<Elf64_Phdr>(file, header[0].e_phoff, header[0].e_phnum)) {
     segment.p_vaddr += base;
     segment.p_paddr += base;
@@ -96,6 +100,7 @@ bool relocateHeaders(std::vector<std::byte> &file, uint64_t base) {
     if (section.sh_flags & SHF_ALLOC) {
       section.sh_addr += base;
     }
+    // gdb would read such a section past the end of the copy.
     if (section.sh_type != SHT_NOBITS &&
         (section.sh_offset > file.size() || section.sh_size > file.size() - section.sh_offset)) {
       return false;
@@ -128,6 +133,8 @@ void relocateDebugSections(std::vector<std::byte> &file, uint64_t base) {
         section.sh_name >= names.size()) {
       continue;
     }
+    // Only sections without SHF_ALLOC: the loaded ones have been relocated in memory. Compressed
+    // ones would have to be unpacked, and stay wrong for gdb.
     const std::string_view rest(names.data() + section.sh_name, names.size() - section.sh_name);
     const std::string_view name = rest.substr(0, rest.find('\0'));
     const auto bytes = arrayAt<std::byte>(file, section.sh_offset, section.sh_size);
@@ -175,6 +182,7 @@ void link(jit_code_entry &entry) {
   first = &entry;
 }
 
+// With the lock held. The entry's own links stay as they are.
 void unlink(jit_code_entry &entry) {
   if (entry.next_entry) {
     entry.next_entry->prev_entry = entry.prev_entry;
@@ -194,6 +202,7 @@ DebugRegistration *registerCode(const mux::elf::Image &image, std::span<const st
     }
     auto registration = std::make_unique<DebugRegistration>();
     registration->file.assign(file.begin(), file.end());
+    // Adjusting works on the copy alone, so it needs no lock.
     if (!relocateHeaders(registration->file, base)) {
       return nullptr;
     }

@@ -15,6 +15,7 @@
 namespace mux::native {
 namespace {
 
+// The one layout in use here; units of any other stay unchanged.
 constexpr uint16_t version = 5;
 constexpr uint8_t addressSize = sizeof(uint64_t);
 
@@ -117,6 +118,7 @@ void relocateAddressTable(std::span<std::byte> section, uint64_t base) {
   while (!reader.isEmpty()) {
     Reader unit = takeUnit(reader);
     while (!unit.isEmpty()) {
+      // A rest of less than 8 bytes is no address and ends the unit.
       if (const auto address = unit.take(addressSize); !address.empty()) {
         relocate(address, base);
       }
@@ -125,7 +127,8 @@ void relocateAddressTable(std::span<std::byte> section, uint64_t base) {
 }
 
 void relocateLinePrograms(std::span<std::byte> section, uint64_t base) {
-  // Bytes of the header between its length and opcode_base.
+  // Bytes of the header between its length and opcode_base: minimum_instruction_length,
+  // maximum_operations_per_instruction, default_is_stmt, line_base and line_range.
   constexpr uint64_t beforeOpcodeBase = 5;
   Reader reader(section);
   while (!reader.isEmpty()) {

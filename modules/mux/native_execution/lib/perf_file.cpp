@@ -42,6 +42,8 @@ void mapFromPerfFile(const mux::elf::Image &image, std::span<const std::byte> fi
   if (descriptor < 0) {
     return;
   }
+  // Segments with memory beyond their bytes in the file keep their anonymous pages: a page mapped
+  // behind the end of the file would fault.
   const bool isWritten = support::writeAll(descriptor, file);
   for (const mux::elf::Segment &segment : image.segments) {
     if (isWritten && segment.access == mux::elf::Access::readExecute &&

@@ -12,6 +12,7 @@
 
 namespace mux::native {
 
+// One mapping holds guard and stack, so one call frees both.
 Stack::~Stack() {
   if (memory_) {
     munmap(memory_, guardSize + usableSize);
@@ -96,6 +97,7 @@ kilnCallOnStack:
 
 extern "C" void kilnCallOnStack(void (*function)(void *), void *argument, std::byte *top);
 
+// A C++ name in front of the assembly's symbol, which has to be a plain C name.
 void callOnStack(void (*function)(void *), void *argument, std::byte *top) {
   kilnCallOnStack(function, argument, top);
 }

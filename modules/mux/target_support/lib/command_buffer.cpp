@@ -60,6 +60,7 @@ mux_result_t recordReadBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t b
   return recordTransfer(commandBuffer, CommandKind::read, buffer, offset, host, size);
 }
 
+// TransferCommand has one pointer for both directions, so const goes. A write only reads from it.
 mux_result_t recordWriteBuffer(mux_command_buffer_t commandBuffer, mux_buffer_t buffer,
                                uint64_t offset, const void *host, uint64_t size) {
   return recordTransfer(commandBuffer, CommandKind::write, buffer, offset, const_cast<void *>(host),
@@ -111,6 +112,7 @@ mux_result_t recordCopyBufferRegion(mux_command_buffer_t commandBuffer, mux_buff
                       *region);
 }
 
+// `user` is passed on as it is; its lifetime is the application's concern.
 mux_result_t recordUserCallback(mux_command_buffer_t commandBuffer, void (*callback)(void *),
                                 void *user) {
   return record<CallbackCommand>(commandBuffer, CommandKind::callback,

@@ -67,6 +67,9 @@ void CommandList::clear() {
 
 // The block of arguments has at least 8 bytes, so kernels without parameters have a valid pointer
 // too.
+//
+// The command is appended last. A failure before leaves the list as it was, except for the unused
+// block of arguments.
 mux_result_t recordRange(CommandList &list, mux_kernel_t kernel, const mux_ndrange_t &ndrange,
                          const LaunchLimits &limits, ArgumentResolver &resolver) {
   const mux_kernel_descriptor_t &descriptor = *kernel->descriptor;

@@ -14,7 +14,8 @@ const CommonDevice &deviceOf(const mux_object_t &object) {
   return *static_cast<const CommonDevice *>(object.device);
 }
 
-// Allocates the slots of a new pool. Throws std::bad_alloc.
+// Allocates the slots of a new pool. Throws std::bad_alloc. The values start as zero. Durations
+// have no counters, so their array is empty.
 void prepare(QueryPool &pool, mux_query_type_t type, uint32_t slots, const uint32_t *counters,
              uint32_t counterCount) {
   pool.type = type;
@@ -63,6 +64,7 @@ void destroyBuffer(mux_device_t, mux_buffer_t buffer) {
   destroy(buffer);
 }
 
+// Called once for each buffer, because modules/mux/lib refuses a second binding.
 mux_result_t bindBufferMemory(mux_device_t, mux_memory_t memory, mux_buffer_t buffer,
                               uint64_t offset) {
   buffer->memory = memory;
@@ -82,6 +84,7 @@ mux_result_t queryMaxWorkGroupSize(mux_kernel_t kernel, uint64_t dynamicLocalByt
                                     dynamicLocalBytes, workItems);
 }
 
+// The device's limits and the number of its compute units decide together.
 mux_result_t queryLocalSize(mux_kernel_t kernel, uint32_t dimensions, const uint64_t globalSize[3],
                             uint64_t dynamicLocalBytes, uint64_t localSize[3]) {
   const CommonDevice &device = deviceOf(kernel->object);
@@ -134,6 +137,7 @@ void destroyQueryPool(mux_device_t, mux_query_pool_t pool) {
   destroy(static_cast<QueryPool *>(pool));
 }
 
+// Only the flags change: a slot's values are written before its flag is set again.
 mux_result_t resetQueryPool(mux_query_pool_t pool) {
   for (uint32_t i = 0; i < pool->slots; ++i) {
     static_cast<QueryPool *>(pool)->times[i].written = false;
@@ -141,7 +145,8 @@ mux_result_t resetQueryPool(mux_query_pool_t pool) {
   return mux_success;
 }
 
-// Looks at all slots before it writes any result. The size has been checked.
+// Looks at all slots before it writes any result. The size has been checked. The order matters: a
+// partial answer with mux_not_ready would be mistaken for results.
 mux_result_t getQueryResults(mux_query_pool_t pool, uint32_t first, uint32_t count, void *results,
                              uint64_t) {
   const auto &from = *static_cast<QueryPool *>(pool);

@@ -21,6 +21,7 @@ void Completion::set(mux_result_t result) {
   }
 }
 
+// Several sleepers share one futex word; set() wakes all of them.
 void Completion::sleep(uint64_t deadline) {
   uint32_t expected = unset;
   state_.compare_exchange_strong(expected, watched, std::memory_order_acq_rel);
@@ -29,7 +30,8 @@ void Completion::sleep(uint64_t deadline) {
   }
 }
 
-// Drops the bit of the sleepers together with the last count: they wake and find zero.
+// Drops the bit of the sleepers together with the last count: they wake and find zero. A wake-up is
+// needed only if this was the last dispatch and somebody has set the bit.
 void PendingCount::remove() {
   uint32_t old = word_.load(std::memory_order_relaxed);
   auto next = [&] { return old - one < one ? 0 : old - one; };

@@ -12,7 +12,8 @@
 namespace mux::elf {
 namespace {
 
-// The bits of DT_FLAGS and DT_FLAGS_1 without an effect on such a binary.
+// The bits of DT_FLAGS and DT_FLAGS_1 without an effect on such a binary. Both ask for an early or
+// local lookup of symbols, and such a file has none to look up.
 constexpr uint64_t acceptedFlags = DF_SYMBOLIC | DF_BIND_NOW;
 constexpr uint64_t acceptedFlags1 = DF_1_NOW;
 
@@ -107,7 +108,8 @@ bool Verifier::checkDynamicTables() {
 }
 
 // The hash table tells the number of symbols: the null symbol and the kernel table. Further symbols
-// would be visible to other libraries, or wanted from them.
+// would be visible to other libraries, or wanted from them. The name is compared with its
+// terminator, so a longer one does not match.
 bool Verifier::readSymbols() {
   // The hash table's header: number of buckets, number of chains. A chain stands for a symbol.
   const auto hash = fileOffset(*values_.hash, 8, Access::read);

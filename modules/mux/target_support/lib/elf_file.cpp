@@ -27,6 +27,7 @@ Elf64_Ehdr File::header() const {
   return wide;
 }
 
+// ELF32 has the flags near the end of a program header, ELF64 has them second.
 Elf64_Phdr File::programHeader(uint64_t offset) const {
   if (is64_) {
     return at<Elf64_Phdr>(offset);
@@ -42,6 +43,7 @@ Elf64_Phdr File::programHeader(uint64_t offset) const {
           .p_align = narrow.p_align};
 }
 
+// The same order of fields in both classes, with different widths.
 Elf64_Shdr File::sectionHeader(uint64_t offset) const {
   if (is64_) {
     return at<Elf64_Shdr>(offset);
@@ -59,6 +61,7 @@ Elf64_Shdr File::sectionHeader(uint64_t offset) const {
           .sh_entsize = narrow.sh_entsize};
 }
 
+// ELF32 has value and size in front of the info byte, ELF64 has them at the end.
 Elf64_Sym File::symbol(uint64_t offset) const {
   if (is64_) {
     return at<Elf64_Sym>(offset);
@@ -88,6 +91,7 @@ Elf64_Rela File::relocation(uint64_t offset, uint64_t *symbolIndex) const {
           .r_addend = static_cast<uint32_t>(narrow.r_addend)};
 }
 
+// Value and address share a union, so one assignment copies both.
 Elf64_Dyn File::dynamic(uint64_t offset) const {
   if (is64_) {
     return at<Elf64_Dyn>(offset);

@@ -9,6 +9,7 @@
 
 namespace mux::elf {
 
+// The order matters: a slot's bytes in the file are replaced by its relocated value.
 void materialize(const Image &image, std::span<const std::byte> file, uint64_t base,
                  std::span<std::byte> memory, bool isZero) {
   if (!isZero) {

@@ -7,6 +7,7 @@
 
 namespace mux::elf {
 
+// The class byte selects the layout of the headers; everything read is bounded by the file.
 std::optional<ProgramMetadata> findProgramMetadata(std::span<const std::byte> bytes) {
   const bool is32 = bytes.size() > EI_CLASS && bytes[EI_CLASS] == std::byte{ELFCLASS32};
   const File file(bytes, is32 ? 32 : 64);

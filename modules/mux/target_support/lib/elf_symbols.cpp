@@ -14,7 +14,7 @@ namespace mux::elf {
 namespace {
 
 // Returns the string at an index of a string table, or nothing if it has no end inside of the
-// table.
+// table. Precondition: the table lies inside of the file.
 std::optional<std::string> stringAt(const File &file, const Elf64_Shdr &strings, uint64_t index) {
   if (index >= strings.sh_size) {
     return std::nullopt;
@@ -29,6 +29,7 @@ std::optional<std::string> stringAt(const File &file, const Elf64_Shdr &strings,
 }
 
 // Returns true if a function of `size` > 0 bytes lies in the file's part of an executable segment.
+// Compares without sums, since both numbers come from the file.
 bool isInCode(const Image &image, uint64_t address, uint64_t size) {
   return size != 0 && std::ranges::any_of(image.segments, [&](const Segment &segment) {
            return segment.access == Access::readExecute && address >= segment.address &&
@@ -43,6 +44,7 @@ std::vector<Symbol> readTable(const Image &image, const File &file, const Elf64_
                               const Elf64_Shdr &strings) {
   std::vector<Symbol> result;
   for (uint64_t at = 0; at + file.symbolSize() <= table.sh_size; at += file.symbolSize()) {
+    // Data, sections and files are left out: a debugger's list needs code only.
     const Elf64_Sym entry = file.symbol(table.sh_offset + at);
     if (ELF64_ST_TYPE(entry.st_info) != STT_FUNC || entry.st_shndx == SHN_UNDEF ||
         !isInCode(image, entry.st_value, entry.st_size)) {
@@ -60,6 +62,8 @@ std::vector<Symbol> readTable(const Image &image, const File &file, const Elf64_
 
 }  // namespace
 
+// The first symbol table decides. A damaged one gives an empty list, since the binary runs without
+// it.
 std::vector<Symbol> functionSymbols(const Image &image, std::span<const std::byte> bytes) {
   const File file(bytes, image.bits);
   const Elf64_Ehdr header = file.header();

@@ -37,6 +37,7 @@ std::optional<Access> accessOf(uint32_t flags) {
 
 }  // namespace
 
+// Every fault ends the verification, so the first message is the only one.
 bool Verifier::fail(std::string what) {
   error_ = std::move(what);
   return false;
@@ -111,6 +112,7 @@ bool Verifier::setOnce(std::optional<Range> &slot, const Elf64_Phdr &header, con
   return checkSegmentContents(header);
 }
 
+// Bytes of a header outside of the file would be read past its end by a loader.
 bool Verifier::checkSegmentContents(const Elf64_Phdr &header) {
   if (!file_.contains(header.p_offset, header.p_filesz)) {
     return fail("contents outside of the file");
@@ -157,6 +159,7 @@ bool Verifier::readProgramHeader(const Elf64_Phdr &header) {
 //   p_vaddr 0x1234, page 0x1000:   address 0x1000, 0x234 bytes of the file before the contents
 bool Verifier::addSegment(const Elf64_Phdr &header) {
   const uint64_t page = machine_.pageSize;
+  // The checks go from the flags to the place: each later one uses numbers checked before.
   const std::optional<Access> access = accessOf(header.p_flags);
   if (!access) {
     return fail("flags other than R, RX, RW");
@@ -174,6 +177,7 @@ bool Verifier::addSegment(const Elf64_Phdr &header) {
   if (header.p_align != page || (header.p_vaddr - header.p_offset) % page != 0) {
     return fail("not aligned to pages of " + std::to_string(page) + " bytes");
   }
+  // p_offset has the same remainder, so the file has these bytes in front of the contents.
   const uint64_t before = header.p_vaddr % page;
   Segment segment{.address = header.p_vaddr - before,
                   .offset = header.p_offset - before,
@@ -246,6 +250,7 @@ std::optional<uint64_t> Verifier::fileOffset(uint64_t address, uint64_t size,
   return segment->offset + (address - segment->address);
 }
 
+// The verifier's object holds all state, so two threads may verify at once.
 std::optional<Image> verify(std::span<const std::byte> file, const Machine &machine,
                             std::string *error) {
   Verifier verifier(file, machine);

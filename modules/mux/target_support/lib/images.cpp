@@ -37,7 +37,8 @@ struct ChannelType {
   std::array<uint8_t, 4> packed;
 };
 
-// Returns the composition of a cl_channel_type, or nothing for an unsupported one.
+// Returns the composition of a cl_channel_type, or nothing for an unsupported one. The enumerators
+// of mux have the values of OpenCL's.
 std::optional<ChannelType> channelType(uint32_t type) {
   switch (type) {
     case mux_channel_snorm_int8:
@@ -77,14 +78,16 @@ std::optional<ChannelType> channelType(uint32_t type) {
   }
 }
 
-// Returns a bound of levels of detail in a sampler word's format.
+// Returns a bound of levels of detail in a sampler word's format. Levels become fixed-point
+// numbers, because a sampler is one word of 32 bits.
 uint32_t lodBits(float lod) {
   constexpr float one = mux_sampler_lod_one, last = mux_sampler_lod_last;
   return static_cast<uint32_t>(std::lrint(std::clamp(lod * one, 0.0F, last)));
 }
 
 // The channels of a pixel in memory, and the source of red, green, blue and alpha: a channel's
-// number or a constant.
+// number or a constant. Example: CL_BGRA has four channels in memory and the sources {2, 1, 0, 3};
+// CL_RG has two and the sources {0, 1, zero, one}.
 struct ChannelOrder {
   enum : uint8_t { zero = 4, one = 5 };
   uint8_t channels;
@@ -126,7 +129,8 @@ std::optional<ChannelOrder> channelOrder(uint32_t order) {
 }
 
 // Returns the bytes of a pixel whose channels share one word; 0 if the order has another number of
-// channels than the type.
+// channels than the type. Fields of 5, 6, 5 or 5, 5, 5 bits share 16 bits; those of 10 bits share
+// 32.
 uint32_t packedSize(const ChannelOrder &order, const ChannelType &type) {
   unsigned bits = 0, channels = 0;
   for (uint8_t field : type.packed) {
@@ -137,7 +141,8 @@ uint32_t packedSize(const ChannelOrder &order, const ChannelType &type) {
 }
 
 // Returns true if an order may have a type. Most orders allow all types; the exceptions are in the
-// table of CL 3.0 §5.3.1.1.
+// table of CL 3.0 §5.3.1.1. Example: CL_RGB is possible with packed types only, and CL_DEPTH with
+// two types.
 bool areCombined(uint32_t order, uint32_t type, const ChannelType &properties) {
   switch (order) {
     case mux_order_rgb:
@@ -160,6 +165,9 @@ bool areCombined(uint32_t order, uint32_t type, const ChannelType &properties) {
 }
 
 // Returns the place of channel `number` in a pixel.
+//
+// A packed type has its fields in one word, from the top down. Otherwise the channels lie one
+// behind the other from the lowest byte, and several small ones share a word.
 mux_pixel_field_t placeOf(const ChannelType &type, unsigned number) {
   unsigned bits = type.bits, above = 0, word = 0;
   if (bits == 0) {
@@ -212,6 +220,7 @@ void describePixel(mux_image_data_t &data) {
   }
 }
 
+// The casts lose nothing: modules/mux/lib refuses extents beyond an int.
 mux_image_data_t imageData(const mux_image_s &image, uint64_t memoryAddress) {
   const mux_image_description_t &d = image.description;
   mux_image_data_t data = {};
@@ -254,6 +263,9 @@ mux_result_t bindImageMemory(mux_device_t, mux_memory_t memory, mux_image_t imag
   return mux_success;
 }
 
+// The word, from its lowest bit: normalised, addressing mode, filter, filter between levels, bounds
+// of the levels. The upper bound is stored as its distance from the last level, so 0 means "no
+// bound".
 mux_result_t createSampler(mux_device_t device, const mux_sampler_description_t *description,
                            mux_sampler_t *sampler) {
   const mux_sampler_description_t &d = *description;

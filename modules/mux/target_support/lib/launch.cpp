@@ -12,7 +12,8 @@
 namespace mux {
 namespace {
 
-// Alignment of the frame and of the whole arena in bytes.
+// Alignment of the frame and of the whole arena in bytes. A cache line, or a pair of them, and the
+// largest alignment of an OpenCL type (double16).
 constexpr uint64_t arenaAlignment = 128;
 
 // Rounds up to a multiple of any number but 0. Returns false on overflow.
@@ -44,12 +45,14 @@ bool groupSize(const mux_ndrange_t &ndrange, uint64_t *items) {
 
 // Stores a value at the start of a slot, which has its size.
 template <class T>
+// memcpy, because the slot's alignment depends on the binary's word only.
 void store(std::span<std::byte> slot, T value) {
   std::memcpy(slot.data(), &value, sizeof value);
 }
 
 // Packs any argument except a local one. Compares kind and size once more, because a write must not
-// leave the slot whatever the caller has passed.
+// leave the slot whatever the caller has passed. mux_error_invalid_value: argument and slot
+// disagree.
 mux_result_t packArgument(const mux_parameter_t &parameter, const mux_argument_t &argument,
                           ArgumentResolver &resolver, std::span<std::byte> slot) {
   const auto slotIs = [&](uint32_t kind, size_t size) {
@@ -96,6 +99,7 @@ mux_result_t packArgument(const mux_parameter_t &parameter, const mux_argument_t
 
 }  // namespace
 
+// Only the copy of fixed limits; a target adjusts the result.
 LaunchLimits launchLimits(const mux_device_info_s &info, uint64_t arenaSize) {
   LaunchLimits limits{.arenaSize = arenaSize,
                       .localMemorySize = info.local_memory_size,
@@ -104,6 +108,8 @@ LaunchLimits launchLimits(const mux_device_info_s &info, uint64_t arenaSize) {
   return limits;
 }
 
+// The formula: fixed bytes, and the bytes of an item for each item of the rounded group. Vector
+// code runs whole SIMD groups, so remainders have slots as well.
 bool frameSize(const mux_kernel_descriptor_t &descriptor, uint64_t workItems, uint64_t *size) {
   uint64_t items;
   uint64_t bytes;
@@ -117,6 +123,7 @@ bool frameSize(const mux_kernel_descriptor_t &descriptor, uint64_t workItems, ui
 bool localSize(const mux_kernel_descriptor_t &descriptor, std::span<const mux_argument_t> arguments,
                uint64_t *size) {
   uint64_t end = descriptor.local_size;
+  // The shorter of both lists, since neither caller nor binary is trusted here.
   const size_t count = std::min<size_t>(arguments.size(), descriptor.parameter_count);
   for (size_t i = 0; i < count; ++i) {
     uint64_t offset;
@@ -138,6 +145,7 @@ mux_result_t layOutArena(const mux_kernel_descriptor_t &descriptor, const mux_nd
       !localSize(descriptor, {ndrange.arguments, ndrange.argument_count}, &result.localSize)) {
     return mux_error_out_of_resources;
   }
+  // A scratchpad holds local memory elsewhere; the frame begins at 0 then.
   uint64_t end = limits.localInArena ? result.localSize : 0;
   if (!append(&end, result.frameSize, arenaAlignment, &result.frameOffset) ||
       !roundUp(end, arenaAlignment, &result.size)) {
@@ -158,6 +166,7 @@ mux_result_t packArguments(const mux_kernel_descriptor_t &descriptor,
     return mux_error_invalid_value;
   }
   std::ranges::fill(block, std::byte{0});
+  // Local arguments become offsets behind the static variables, as in localSize().
   uint64_t localEnd = descriptor.local_size;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const mux_parameter_t &parameter = descriptor.parameters[i];
@@ -182,7 +191,8 @@ mux_result_t packArguments(const mux_kernel_descriptor_t &descriptor,
   return mux_success;
 }
 
-// The last group of a dimension has the rest of the global size, or a full local size.
+// The last group of a dimension has the rest of the global size, or a full local size. Example: 10
+// work-items in groups of 4 are 3 groups, and the last one has 2.
 mux_schedule_t makeSchedule(const mux_kernel_descriptor_t &descriptor, const mux_ndrange_t &ndrange,
                             const ArenaLayout &layout) {
   mux_schedule_t schedule{};
@@ -207,6 +217,7 @@ mux_schedule_t makeSchedule(const mux_kernel_descriptor_t &descriptor, const mux
   return schedule;
 }
 
+// Addresses are the device's; the caller has allocated the arena there.
 void placeArena(mux_schedule_t &schedule, const ArenaLayout &layout, uint64_t arena,
                 uint64_t arenaSize) {
   schedule.arena = arena;
@@ -215,6 +226,7 @@ void placeArena(mux_schedule_t &schedule, const ArenaLayout &layout, uint64_t ar
   schedule.frame = arena + layout.frameOffset;
 }
 
+// Three factors of 64 bits could overflow; muxCommandNDRange has refused such launches.
 uint64_t groupCount(const mux_schedule_t &schedule) {
   return schedule.num_groups[0] * schedule.num_groups[1] * schedule.num_groups[2];
 }

@@ -40,7 +40,8 @@ uint64_t worstLocalSize(const mux_kernel_descriptor_t &descriptor, uint64_t dyna
 }
 
 // Returns the largest group with a frame in `room` bytes, the rest of the arena beside local
-// memory; at most `limit`.
+// memory; at most `limit`. The frame's bytes come in steps of frame_item_multiple items, so the
+// result is rounded down to one.
 uint64_t largestGroup(const mux_kernel_descriptor_t &d, uint64_t room, uint64_t limit) {
   room &= ~(arenaAlignment - 1);
   if (d.frame_fixed_size > room) {
@@ -54,7 +55,8 @@ uint64_t largestGroup(const mux_kernel_descriptor_t &d, uint64_t room, uint64_t 
 }
 
 // Returns the largest divisor of n that is at most `limit`, or a multiple of `multiple` if one of
-// at least half its size divides n. Vectors are worth that much.
+// at least half its size divides n. Vectors are worth that much. It counts downwards, so the first
+// multiple found is the largest. The loop has at most `limit` steps.
 uint64_t bestDivisor(uint64_t n, uint64_t limit, uint64_t multiple) {
   uint64_t best = 1;
   uint64_t bestMultiple = 0;
@@ -71,7 +73,8 @@ uint64_t bestDivisor(uint64_t n, uint64_t limit, uint64_t multiple) {
   return bestMultiple * 2 >= best ? bestMultiple : best;
 }
 
-// Returns true if a launch may have partial groups.
+// Returns true if a launch may have partial groups. The flag stands for programs built with
+// -cl-uniform-work-group-size.
 bool isAllowedUneven(const mux_kernel_descriptor_t &descriptor) {
   return (descriptor.flags & mux_kernel_uniform_groups_only) == 0;
 }
@@ -145,6 +148,7 @@ mux_result_t queryLocalSize(const mux_kernel_descriptor_t &descriptor, const Lau
       totalItems(dimensions, globalSize) / (std::max(computeUnits, 1u) * groupsPerWorker);
   uint64_t left = std::clamp<uint64_t>(share, std::min<uint64_t>(limit, 64), limit);
   std::fill_n(localSize, 3, 1);
+  // `left` is the number of work-items still to distribute over the remaining dimensions.
   const auto take = [&](uint32_t i, uint64_t most, uint64_t multiple) {
     if (i < dimensions && globalSize[i] != 0) {
       const uint64_t extent = std::min({left, most, limits.maxWorkItemSizes[i]});

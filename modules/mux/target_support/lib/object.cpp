@@ -7,6 +7,7 @@
 
 namespace mux {
 
+// Its functions return null for a lack of memory, and never throw. Both work from any thread.
 const mux_allocator_t &standardAllocator() {
   static constexpr mux_allocator_t allocator = {
       [](void *, size_t size, size_t alignment) {

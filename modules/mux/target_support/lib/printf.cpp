@@ -24,10 +24,12 @@ using printf::Kind;
 using printf::Length;
 
 // Numbers of the calling thread are formatted as in C while one of these lives. An application may
-// have a locale with a decimal comma; kernels expect a point.
+// have a locale with a decimal comma; kernels expect a point. Only the calling thread is affected
+// (uselocale), so other threads of the application keep theirs.
 class CLocale {
  public:
   CLocale() {
+    // Made once and never freed: a later call at the end of the process may need it.
     static const locale_t c = newlocale(LC_ALL_MASK, "C", nullptr);
     before_ = uselocale(c);
   }
@@ -68,7 +70,8 @@ void print(std::string &out, const Conversion &c, const std::string &format, T v
 }
 
 // Returns the value of an integer argument in the width of its length modifier, extended to 64
-// bits.
+// bits. The compiler stores every integer as 64 bits. A work-item passing an int to %hhd expects
+// C's cut.
 uint64_t narrow(uint64_t value, Length length, bool isSigned) {
   switch (length) {
     case Length::hh:
@@ -92,11 +95,13 @@ void printElement(std::string &out, const Conversion &c, uint64_t word) {
     return;
   }
   const bool isSigned = c.kind == Kind::signedInteger;
+  // The value has 64 bits by now, whatever its length modifier was.
   const char suffix[] = {'l', 'l', c.letter, 0};
   print(out, c, cFormat(c, suffix), static_cast<long long>(narrow(word, c.length, isSigned)));
 }
 
-// Pads `text` to the field's width with blanks.
+// Pads `text` to the field's width with blanks. A precision does not matter here; printString() has
+// cut the text by it.
 void printField(std::string &out, const Conversion &c, std::string_view text) {
   const size_t width = static_cast<size_t>(c.width);
   const size_t padding = width > text.size() ? width - text.size() : 0;
@@ -114,12 +119,17 @@ void printPointer(std::string &out, const Conversion &c, uint64_t address) {
 }
 
 // Formats one record after the other into one string, whose memory is reused.
+//
+// A record holds a word of 64 bits for each argument, and one per element for vectors:
+//
+//   "%v2d %s"  ->  | size 32 | id | element 0 | element 1 | id of the string |
 class RecordFormatter {
  public:
   explicit RecordFormatter(const PrintfStrings &strings) : strings_(strings) {}
 
   /// Returns the text of a record, valid until the next call; nothing if the record is damaged.
   /// `arguments` are the bytes behind the record's header.
+  // The format is parsed anew for each record.
   std::optional<std::string_view> format(uint32_t id, std::span<const std::byte> arguments) {
     auto rest = strings_(id);
     if (!rest) {
@@ -138,7 +148,8 @@ class RecordFormatter {
   }
 
  private:
-  // Takes an argument for each element from the record. False if it has too few.
+  // Takes an argument for each element from the record. False if it has too few. Elements of a
+  // vector are separated by commas (OpenCL C 3.0 §6.15.14.2).
   bool printConversion(const Conversion &c, support::ByteReader &words) {
     for (unsigned i = 0; i < c.elements; ++i) {
       const auto word = words.read<uint64_t>();
@@ -196,6 +207,10 @@ class RecordFormatter {
 
 // Walks over the records. A record of an impossible size ends the walk, because the next one cannot
 // be found.
+//
+// The header's own fields are data of the device too. `used` counts all reservations and may lie
+// beyond the buffer, so the walk ends at the smaller one of both. A reservation without room leaves
+// zeros, and a size of 0 there is the regular end.
 PrintfReport formatPrintf(std::span<const std::byte> buffer, const PrintfStrings &strings,
                           const PrintfSink &sink) {
   constexpr size_t recordHeader = 8;
@@ -207,6 +222,7 @@ PrintfReport formatPrintf(std::span<const std::byte> buffer, const PrintfStrings
   mux_printf_header_t header;
   std::memcpy(&header, buffer.data(), sizeof header);
   report.dropped = header.dropped;
+  // `records` never leaves the buffer, whatever the header states.
   const size_t room = buffer.size() - sizeof header;
   auto records = buffer.subspan(sizeof header, std::min<size_t>(room, header.used));
 
@@ -234,6 +250,7 @@ PrintfReport formatPrintf(std::span<const std::byte> buffer, const PrintfStrings
   return report;
 }
 
+// Larger buffers than 4 GiB exceed the 32-bit capacity field; the rest of them stays unused.
 void resetPrintfBuffer(std::span<std::byte> buffer) {
   std::memset(buffer.data(), 0, buffer.size());
   if (buffer.size() >= sizeof(mux_printf_header_t)) {

@@ -12,12 +12,15 @@
 namespace mux {
 namespace {
 
-// Never destroyed: objects may ask at the end of the process.
+// Never destroyed: objects may ask at the end of the process. Objects compare for equality only, so
+// wrapping around does no harm.
 std::atomic<uint32_t> generation = 1;
 constinit std::mutex processMutex;
 
 // Installs the handlers once, at the first need.
 void installForkHandlers() {
+  // A local static is initialised once, by one thread. The parent's two handlers bracket the fork;
+  // the child's one releases its copy of the lock and counts.
   [[maybe_unused]] static const int installed =
       pthread_atfork([] { processMutex.lock(); }, [] { processMutex.unlock(); },
                      [] {

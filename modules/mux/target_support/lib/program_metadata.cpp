@@ -17,7 +17,8 @@
 namespace mux {
 namespace {
 
-// The version of the format, and the limits of doc/mux-spec.md §7.
+// The version of the format, and the limits of doc/mux-spec.md §7. A larger alignment than 128
+// exceeds that of the argument block. The memory limit keeps sums of a few sizes far from overflow.
 constexpr uint32_t formatVersion = 1;
 constexpr uint64_t maxAlignment = 128;
 constexpr uint64_t maxArgumentsSize = uint64_t{1} << 20;
@@ -93,6 +94,7 @@ bool Reader::read(ProgramMetadata &metadata) {
   if (!readVersions()) {
     return false;
   }
+  // An empty or unknown target is no fault of the format; the device compares the name.
   metadata.target = in_.readString();
   metadata.targetProperties = in_.readString();
   // The least that a kernel takes: its fixed fields and two empty lists.
@@ -128,6 +130,7 @@ bool Reader::readVersions() {
   return true;
 }
 
+// A read past the end gives zeros; the caller looks at ok() afterwards.
 void Reader::readSizes(uint64_t (&sizes)[3]) {
   for (uint64_t &size : sizes) {
     size = in_.read<uint64_t>();
@@ -169,12 +172,14 @@ bool Reader::readKernel(KernelRecord &kernel) {
   return checkKernel(kernel);
 }
 
-// Returns true for a power of two up to the largest alignment.
+// Returns true for a power of two up to the largest alignment. The limit is the alignment of the
+// argument block and of the arena.
 bool isAlignment(uint64_t value) {
   return std::has_single_bit(value) && value <= maxAlignment;
 }
 
-// Returns true for zeros, or for sizes with a product that fits into 32 bits.
+// Returns true for zeros, or for sizes with a product that fits into 32 bits. Zeros stand for
+// "none"; a mixture of zeros and other numbers is no size.
 bool isLocalSize(const uint64_t (&size)[3]) {
   if (size[0] == 0 && size[1] == 0 && size[2] == 0) {
     return true;
@@ -250,7 +255,8 @@ bool Reader::checkKernel(const KernelRecord &kernel) {
   return checkSizes(d) && checkParameters(kernel);
 }
 
-// Strings may hold any bytes; a format is parsed only when a record arrives.
+// Strings may hold any bytes; a format is parsed only when a record arrives. Ids of printf are
+// positions in this list.
 bool Reader::readStrings(std::vector<std::string> &strings) {
   strings.resize(in_.readCount(sizeof(uint32_t)));
   for (std::string &text : strings) {
@@ -261,7 +267,8 @@ bool Reader::readStrings(std::vector<std::string> &strings) {
 
 }  // namespace
 
-// The description first, because its size precedes it.
+// The description first, because its size precedes it. The header's size field counts the
+// description alone, without the owner.
 std::vector<std::byte> writeProgramMetadata(const ProgramMetadata &metadata) {
   support::ByteWriter description;
   description.write(formatVersion);

@@ -7,7 +7,8 @@
 
 namespace mux {
 
-// Resets the state of a previous run; the vectors keep their memory.
+// Resets the state of a previous run; the vectors keep their memory. A failed resize leaves both
+// lists without nodes in any semaphore, so the dispatch can be freed.
 mux_result_t PendingDispatch::prepare(const mux_dispatch_t &info) {
   try {
     waits.resize(info.wait_count);
@@ -30,7 +31,8 @@ mux_result_t PendingDispatch::prepare(const mux_dispatch_t &info) {
   return mux_success;
 }
 
-// Collects the results of signalled semaphores at once, so a failure is known before the start.
+// Collects the results of signalled semaphores at once, so a failure is known before the start. New
+// nodes go to the front of a list: its order does not matter.
 bool PendingDispatch::enlist() {
   for (WaitNode &wait : waits) {
     Semaphore &semaphore = *wait.semaphore;

@@ -12,6 +12,7 @@ namespace {
 
 // Calls each(part) for the parts between separators, until one returns false. Returns false then.
 template <class Each>
+// A text without a separator is one part, and an empty text is one empty part.
 bool forEachPart(std::string_view text, char separator, Each each) {
   while (true) {
     size_t end = text.find(separator);
@@ -25,7 +26,9 @@ bool forEachPart(std::string_view text, char separator, Each each) {
   }
 }
 
-// Returns true for a word of letters, digits, '-', '.' and '_'.
+// Returns true for a word of letters, digits, '-', '.' and '_'. LLVM's names of CPUs, features and
+// ABIs have no other characters. So a name can contain none of the separators, and formatting is
+// unambiguous.
 bool isName(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
@@ -33,7 +36,8 @@ bool isName(std::string_view text) {
   });
 }
 
-// Parses a list of features; an empty text is an empty list.
+// Parses a list of features; an empty text is an empty list. Appends to `features`. False for a
+// feature without a sign or with another character.
 bool parseFeatures(std::string_view text, std::vector<std::string> &features) {
   if (text.empty()) {
     return true;
@@ -49,6 +53,7 @@ bool parseFeatures(std::string_view text, std::vector<std::string> &features) {
 
 }  // namespace
 
+// Several spaces in a row give empty parts, which are dropped.
 std::vector<std::string> splitList(std::string_view list) {
   std::vector<std::string> names;
   forEachPart(list, ' ', [&](std::string_view name) {

@@ -6,6 +6,7 @@
 
 namespace mux {
 
+// memmove, because source and destination row may overlap in host memory.
 void copyRegion(std::byte *destination, const std::byte *source,
                 const mux_buffer_region_t &region) {
   forEachRun(region, [&](uint64_t from, uint64_t to, uint64_t bytes) {

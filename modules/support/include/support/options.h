@@ -21,7 +21,8 @@ namespace support {
 /// Sets `value` from the environment variable.
 ///
 /// An unset or empty variable leaves it unchanged. So does a malformed one (not "0" or "1"; not a
-/// decimal number), with a message on standard error.
+/// decimal number), with a message on standard error. Not thread-safe against setenv. A target
+/// reads its options once, and keeps the values.
 void readOption(const char *variable, bool &value);
 void readOption(const char *variable, unsigned &value);
 void readOption(const char *variable, std::string &value);

@@ -31,7 +31,8 @@ enum class CommandKind : uint32_t {
   endQuery,
 };
 
-/// The head of every command. Cast by `kind` to the full structure.
+/// The head of every command. Cast by `kind` to the full structure. The structures have no
+/// destructors, because clear() only drops their memory.
 struct Command {
   /// The structure of the command.
   CommandKind kind;
@@ -76,7 +77,8 @@ struct RegionCommand : Command {  // readRegion, writeRegion, copyRegion
   mux_buffer_region_t region;
 };
 
-/// A launch with a packed argument block, ready for every later dispatch.
+/// A launch with a packed argument block, ready for every later dispatch. Recording does all checks
+/// and arithmetic, so a dispatch of the same command buffer repeats none.
 struct RangeCommand : Command {
   /// The kernel; its descriptor tells the size of the arguments.
   mux_kernel_t kernel;
@@ -114,11 +116,12 @@ class CommandList {
   explicit CommandList(const mux_allocator_t &allocator) : allocator_(allocator) {}
   CommandList(const CommandList &) = delete;
   CommandList &operator=(const CommandList &) = delete;
-  /// Frees all commands.
+  /// Frees all commands. No dispatch walks them.
   ~CommandList();
 
   /// Appends a zeroed command; null if there is no memory.
   template <class T>
+  /// T is trivially destructible and has Command as its base. The caller fills in the fields.
   T *append(CommandKind kind) {
     static_assert(std::is_trivially_destructible_v<T> && std::is_base_of_v<Command, T>);
     void *memory = allocate(sizeof(T), alignof(T));
@@ -133,12 +136,13 @@ class CommandList {
   }
 
   /// Allocates memory with the lifetime of the commands; null on failure. `alignment` is a power of
-  /// two, at most 128.
+  /// two, at most 128. The content is undefined.
   void *allocate(size_t size, size_t alignment);
 
   /// The first command; null for an empty list. Follow Command::next.
   const Command *first() const { return first_; }
-  /// Removes all commands, and keeps one block of memory for the next recording.
+  /// Removes all commands, and keeps one block of memory for the next recording. No dispatch walks
+  /// the list.
   void clear();
 
  private:
@@ -169,7 +173,8 @@ class CommandList {
 /// Appends a launch: lays out the arena, packs the arguments, makes the schedule.
 ///
 /// All work independent of a worker happens here, once for all dispatches. An empty grid appends
-/// nothing. Errors as muxCommandNDRange; the list is unchanged then, except for unused memory.
+/// nothing. Errors as muxCommandNDRange; the list is unchanged then, except for unused memory. The
+/// list refers to the kernel and the printf buffer; the arguments are copied.
 mux_result_t recordRange(CommandList &list, mux_kernel_t kernel, const mux_ndrange_t &ndrange,
                          const LaunchLimits &limits, ArgumentResolver &resolver);
 

@@ -19,7 +19,7 @@ namespace mux {
 class Completion {
  public:
   /// Sets the result and wakes all sleepers. Once waiters may see it, the function touches the
-  /// object no more: a waiter may destroy it at once.
+  /// object no more: a waiter may destroy it at once. Without sleepers it makes no system call.
   void set(mux_result_t result);
   /// Makes the event unset again. Nobody sleeps on it.
   void reset() { state_.store(unset, std::memory_order_relaxed); }
@@ -28,13 +28,15 @@ class Completion {
   /// The result. Precondition: isSet().
   mux_result_t result() const { return result_; }
   /// Sleeps until set() or the deadline, in nanoseconds of now(). May return early, so the caller
-  /// checks isSet() again.
+  /// checks isSet() again. `forever` sleeps without a limit.
   void sleep(uint64_t deadline);
 
  private:
   // `watched`: somebody may sleep, so set() has to wake.
   enum State : uint32_t { unset, watched, done };
+  // The futex, a value of State.
   std::atomic<uint32_t> state_ = unset;
+  // Written before the state becomes `done`, so readers need no lock.
   mux_result_t result_ = mux_success;
 };
 
@@ -47,12 +49,13 @@ class PendingCount {
   void remove();
   /// Returns true if no dispatch is pending.
   bool isZero() const { return word_.load(std::memory_order_acquire) < one; }
-  /// Sleeps until no dispatch is pending.
+  /// Sleeps until no dispatch is pending. Dispatches added meanwhile prolong the sleep.
   void sleepUntilZero();
 
  private:
   // Bit 0: somebody may sleep. The count is in the other bits.
   static constexpr uint32_t watched = 1, one = 2;
+  // The futex.
   std::atomic<uint32_t> word_ = 0;
 };
 

@@ -16,21 +16,27 @@ namespace mux::common {
 /// refuses the table.
 constexpr mux_device_table_t deviceTable() {
   mux_device_table_t table = {};
+  // A device whose compute units lie in groups (NUMA nodes, caches) replaces this entry.
   table.get_domains = getNoDomains;
 
+  // Buffers name a range of a memory object, so they need nothing of the device.
   table.create_buffer = createBuffer;
   table.destroy_buffer = destroyBuffer;
   table.bind_buffer_memory = bindBufferMemory;
 
+  // Images and samplers are data: kernels get them in the argument block (mux/image_data.h).
   table.create_image = createImage;
   table.destroy_image = destroyImage;
   table.bind_image_memory = bindImageMemory;
   table.create_sampler = createSampler;
   table.destroy_sampler = destroySampler;
 
+  // Both answers follow from the kernel's descriptor and CommonDevice::limits.
   table.query_max_work_group_size = queryMaxWorkGroupSize;
   table.query_local_size = queryLocalSize;
 
+  // Commands become structures of a CommandList. Only ND-ranges need device addresses at recording,
+  // so `command_ndrange` stays the target's.
   table.finalize_command_buffer = finalizeCommandBuffer;
   table.reset_command_buffer = resetCommandBuffer;
   table.command_read_buffer = recordReadBuffer;
@@ -44,6 +50,8 @@ constexpr mux_device_table_t deviceTable() {
   table.command_begin_query = recordBeginQuery;
   table.command_end_query = recordEndQuery;
 
+  // Synchronisation objects live in host memory; the target's scheduler sets them. Resetting a
+  // semaphore takes the scheduler's lock, so reset_semaphore stays null here.
   table.create_fence = createFence;
   table.destroy_fence = destroyFence;
   table.reset_fence = resetFence;

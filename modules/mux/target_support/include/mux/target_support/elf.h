@@ -28,13 +28,15 @@ namespace mux::elf {
 
 /// The expected machine of a binary. A HAL states these numbers for its device (hal_info_t).
 struct Machine {
-  /// The value of e_machine, e.g. EM_X86_64.
+  /// The value of e_machine, e.g. EM_X86_64. A file for another one is refused.
   uint16_t id;
   /// Bits of an address: 32 or 64.
   uint8_t bits;
-  /// The r_type of the machine's RELATIVE relocation.
+  /// The r_type of the machine's RELATIVE relocation. The verifier refuses any other type: a loader
+  /// then needs no symbol lookup.
   uint32_t relativeType;
-  /// Bytes of a page of the device, a power of two.
+  /// Bytes of a page of the device, a power of two. Segments on a common page could not have
+  /// different access, so the verifier separates them by it.
   uint64_t pageSize;
 };
 
@@ -51,7 +53,8 @@ struct Segment {
   uint64_t offset;
   /// Bytes; the rest up to memorySize is zero.
   uint64_t fileSize;
-  /// Bytes in memory, at least fileSize.
+  /// Bytes in memory, at least fileSize. Only a readWrite segment may have more memory than bytes
+  /// in the file.
   uint64_t memorySize;
   /// Access of the pages after loading.
   Access access;
@@ -63,14 +66,17 @@ struct Segment {
 /// A RELATIVE relocation: the slot at `address` becomes base + addend. Slots ascend and are
 /// disjoint.
 struct Relocation {
-  uint64_t address;  ///< of the 8 (4) byte slot, relative to the base; inside of a segment
-  uint64_t addend;   ///< the slot becomes base + addend
+  /// Relative to the base; inside of a segment. The slot has 8 bytes, or 4 in ELF32.
+  uint64_t address;
+  /// Relative to the base as well.
+  uint64_t addend;
 };
 
 /// A verified binary: everything a loader needs besides the bytes. Holds no reference to the bytes.
 struct Image {
-  uint8_t bits = 64;  ///< of a relocated slot
-  /// Ascending, without common pages.
+  /// Bits of a relocated slot: 32 or 64.
+  uint8_t bits = 64;
+  /// Ascending, without common pages. At least one.
   std::vector<Segment> segments;
   /// Ascending, without overlap; all in readWrite segments.
   std::vector<Relocation> relocations;
@@ -79,7 +85,9 @@ struct Image {
   /// Address of the mux_kernel_table_t, relative to the base.
   uint64_t tableAddress = 0;
   /// Addresses of the kernels' entry points, relative to the base, in the order of the metadata.
+  /// Each lies in a readExecute segment.
   std::vector<uint64_t> entries;
+  /// Its kernels correspond to `entries` by position.
   ProgramMetadata metadata;
 };
 
@@ -91,18 +99,25 @@ inline constexpr uint64_t maxImageSize = uint64_t{1} << 32;
 /// On failure the result is empty, and `error` (may be null) names the fault and its place. A
 /// verified file can be mapped and run without further checks of its structure. Its code is not
 /// checked.
+///
+/// The check reads only headers, tables and metadata. Nothing is mapped, so a hostile file has no
+/// effect beyond the error.
 std::optional<Image> verify(std::span<const std::byte> file, const Machine &machine,
                             std::string *error);
 
-/// Reads the program metadata of a binary for any machine, for display. Verifies the program
-/// metadata only, so never load such a file. Any bytes may be passed. Empty if there is no sound
-/// program metadata.
+/// Reads the program metadata of a binary for any machine, for display.
+///
+/// Verifies the program metadata only, so never load such a file. Any bytes may be passed. Empty if
+/// there is no sound program metadata. The first sound note wins.
 std::optional<ProgramMetadata> findProgramMetadata(std::span<const std::byte> file);
 
 /// Writes a verified image to `memory` (image.memorySize bytes, writable), relocated for `base`.
 ///
 /// For devices filled by copies; a process maps the file instead. `file` holds the verified bytes.
 /// With `isZero` the memory is zero already, and zero pages stay untouched.
+///
+/// Slots are written in little-endian order. `base` is the device address at which `memory` will be
+/// seen, not its address in this process. Precondition: `file` is the same as for verify().
 void materialize(const Image &image, std::span<const std::byte> file, uint64_t base,
                  std::span<std::byte> memory, bool isZero = false);
 

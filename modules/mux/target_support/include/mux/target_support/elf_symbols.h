@@ -16,6 +16,7 @@ namespace mux::elf {
 
 /// A function of a kernel binary, for a debugger's or a profiler's list.
 struct Symbol {
+  /// Never empty; as in the file.
   std::string name;
   /// Relative to the load base; inside of an executable segment.
   uint64_t address;
@@ -26,7 +27,8 @@ struct Symbol {
 /// Returns the functions of a verified binary in the order of their addresses.
 ///
 /// Empty if the file has no sound symbol table. Any bytes may be passed as `file`. Names are as in
-/// the file, not demangled.
+/// the file, not demangled. Symbols with equal addresses are sorted by name, because the order in
+/// the file is the linker's choice. Throws std::bad_alloc. Thread-safe.
 std::vector<Symbol> functionSymbols(const Image &image, std::span<const std::byte> file);
 
 }  // namespace mux::elf

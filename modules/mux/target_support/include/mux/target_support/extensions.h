@@ -46,16 +46,19 @@ enum DeviceProperty : uint32_t {
 /// device, or the driver alone.
 enum class ExtensionPlace : uint8_t { language, driver, platform };
 
-/// A row of KILN_EXTENSION.
+/// A row of KILN_EXTENSION. `version` is packed by makeVersion(). A row counts for a device with
+/// all properties in `needs`; 0 means every device.
 struct Extension {
   std::string_view name;
-  uint32_t version;  ///< as CL_MAKE_VERSION packs it
+  /// As CL_MAKE_VERSION packs it.
+  uint32_t version;
   ExtensionPlace place;
-  uint32_t since;  ///< the first OpenCL C version with the macro, 120 for 1.2; 0 without a macro
+  /// The first OpenCL C version with the macro, 120 for 1.2; 0 without a macro.
+  uint32_t since;
   uint32_t needs;  ///< of DeviceProperty; all of them
 };
 
-/// A row of KILN_FEATURE.
+/// A row of KILN_FEATURE. A feature has no version of its own: all are 3.0.0 (OpenCL C 3.0 §6.2.1).
 struct Feature {
   std::string_view name;
   uint32_t needs;  ///< of DeviceProperty; all of them
@@ -87,7 +90,8 @@ constexpr bool hasAll(uint32_t properties, uint32_t needs) {
   return (properties & needs) == needs;
 }
 
-/// The row of an extension; null for an unknown name, such as a vendor's own.
+/// The row of an extension; null for an unknown name, such as a vendor's own. The row is a
+/// constant. Thread-safe.
 constexpr const Extension *findExtension(std::string_view name) {
   const auto *row = std::ranges::find(extensions, name, &Extension::name);
   return row == extensions.end() ? nullptr : row;
@@ -95,6 +99,8 @@ constexpr const Extension *findExtension(std::string_view name) {
 
 /// A text as a template argument.
 template <size_t size>
+/// C++20 takes no string literal as a template argument, but a structure with an array of
+/// characters.
 struct Words {
   char text[size];
   constexpr Words(const char (&words)[size]) { std::ranges::copy(words, text); }
@@ -107,6 +113,7 @@ struct WordList {
   std::array<char, 4096> text{};
   size_t size = 0;
 
+  // An index past the array is an error of constant evaluation, so no check is needed here.
   constexpr void append(std::string_view word) {
     if (size != 0 && !word.empty()) {
       text[size++] = ' ';

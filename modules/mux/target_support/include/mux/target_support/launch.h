@@ -16,19 +16,26 @@ namespace mux {
 
 /// The limits of a device's workers. All sizes are bytes, unless they are work-items.
 struct LaunchLimits {
-  /// Bytes of one worker's arena: frame and local memory together.
+  /// Bytes of one worker's arena: frame and local memory together. A launch beyond it is
+  /// mux_error_out_of_resources.
   uint64_t arenaSize = 0;
-  /// Bytes of local memory of one work-group.
+  /// Bytes of local memory of one work-group. Static variables and local arguments of a kernel
+  /// count together.
   uint64_t localMemorySize = 0;
-  /// False: local memory is a scratchpad outside of the arena.
+  /// False: local memory is a scratchpad outside of the arena. Local memory takes no bytes of the
+  /// arena then.
   bool localInArena = true;
-  /// Work-items of a group, in all and by dimension.
+  /// Work-items of a group, in all and by dimension. A kernel may have a smaller limit of its own
+  /// (mux_kernel_descriptor_s::max_work_group_size).
   uint64_t maxWorkGroupSize = 0;
   uint64_t maxWorkItemSizes[3] = {0, 0, 0};
 };
 
-/// Returns the limits in a device info. `arenaSize` is the bytes of one worker's arena. Local
-/// memory is in the arena; a device with scratchpads changes localInArena.
+/// Returns the limits in a device info.
+///
+/// `arenaSize` is the bytes of one worker's arena. Local memory is in the arena; a device with
+/// scratchpads changes localInArena. The info's limits are copied, so it need not outlive the
+/// result.
 LaunchLimits launchLimits(const mux_device_info_s &info, uint64_t arenaSize);
 
 /// The layout of a work-group's memory, in bytes from the 128-byte aligned start of the arena:
@@ -40,9 +47,11 @@ LaunchLimits launchLimits(const mux_device_info_s &info, uint64_t arenaSize);
 /// variables at offset 0. One block per local argument follows, in the order and with the alignment
 /// of the parameters.
 struct ArenaLayout {
-  /// Local memory: its place and its bytes.
+  /// Local memory: its place and its bytes. `localSize` is not rounded up; the padding behind it
+  /// belongs to neither block.
   uint64_t localOffset = 0, localSize = 0;
-  /// The frame: its place and its bytes.
+  /// The frame: its place and its bytes. The frame has a slot per value that lives across a
+  /// barrier, and is as large as the group needs.
   uint64_t frameOffset = 0, frameSize = 0;
   /// Bytes of all, a multiple of 128.
   uint64_t size = 0;
@@ -67,9 +76,11 @@ mux_result_t layOutArena(const mux_kernel_descriptor_t &descriptor, const mux_nd
 class ArgumentResolver {
  public:
   virtual ~ArgumentResolver() = default;
-  /// Returns the device address of a bound buffer's first byte.
+  /// Returns the device address of a bound buffer's first byte. The buffer's offset in its memory
+  /// is included. The argument's offset is not; packArguments() adds it.
   virtual uint64_t bufferAddress(mux_buffer_t buffer) = 0;
-  /// Returns the address of the memory's first byte; called for images.
+  /// Returns the address of the memory's first byte; called for images. A target without images
+  /// keeps the default.
   virtual uint64_t memoryAddress(mux_memory_t) { return 0; }
 };
 
@@ -78,6 +89,10 @@ class ArgumentResolver {
 /// modules/mux/lib has checked the arguments. Should they still contradict the descriptor, the
 /// result is mux_error_invalid_value, and no write leaves the block: the descriptor comes from a
 /// binary.
+///
+/// Each argument goes to the offset of its parameter. Buffers become addresses of 8 bytes, with 0
+/// for a null buffer. Images become mux_image_data_t, samplers a word of 4 bytes, and local
+/// arguments their place in local memory.
 mux_result_t packArguments(const mux_kernel_descriptor_t &descriptor,
                            std::span<const mux_argument_t> arguments, ArgumentResolver &resolver,
                            std::span<std::byte> block);
@@ -87,11 +102,17 @@ mux_result_t packArguments(const mux_kernel_descriptor_t &descriptor,
 /// These are sizes, group counts, floating-point control, and sizes of frame and local memory. The
 /// addresses (arena, frame, local_memory, private_memory, printf_buffer) and `worker` stay zero for
 /// the target to fill in. Unused dimensions become 1 (offsets 0), whatever the ND-range has there.
+///
+/// The split keeps the cost of a dispatch low: each worker copies the schedule and sets only its
+/// own addresses.
 mux_schedule_t makeSchedule(const mux_kernel_descriptor_t &descriptor, const mux_ndrange_t &ndrange,
                             const ArenaLayout &layout);
 
 /// Sets the addresses of one worker's copy of the schedule, for its arena at device address
 /// `arena`.
+///
+/// `arena` is 128-byte aligned and has at least layout.size bytes; `arenaSize` has its true size.
+/// With a scratchpad the caller sets `local_memory` itself afterwards.
 void placeArena(mux_schedule_t &schedule, const ArenaLayout &layout, uint64_t arena,
                 uint64_t arenaSize);
 
@@ -102,11 +123,17 @@ uint64_t groupCount(const mux_schedule_t &schedule);
 
 /// Implements muxQueryMaxWorkGroupSize for any device with LaunchLimits. Writes 0 if not even one
 /// work-item fits.
+///
+/// `dynamicLocalBytes` is the sum of the local arguments. Their alignment may add padding, and the
+/// result allows for the worst case. It always returns mux_success.
 mux_result_t queryMaxWorkGroupSize(const mux_kernel_descriptor_t &descriptor,
                                    const LaunchLimits &limits, uint64_t dynamicLocalBytes,
                                    uint64_t *workItems);
 /// Implements muxQueryLocalSize. The choice leaves work for `computeUnits` workers; local_size.cpp
 /// has the rules. mux_error_out_of_resources: not even one work-item fits.
+///
+/// A kernel with a required or specialised local size gets this size. Entries beyond `dimensions`
+/// become 1. A dimension with a global size of 0 becomes 1 as well.
 mux_result_t queryLocalSize(const mux_kernel_descriptor_t &descriptor, const LaunchLimits &limits,
                             uint32_t computeUnits, uint32_t dimensions,
                             const uint64_t globalSize[3], uint64_t dynamicLocalBytes,

@@ -20,9 +20,11 @@ namespace mux {
 
 /// The outcome of formatPrintf: how many records fell into each class.
 struct PrintfReport {
-  /// Records passed to the sink.
+  /// Records passed to the sink. A sink printing to a file may still fail; this count is of calls,
+  /// not of bytes.
   uint32_t printed = 0;
-  /// Records beyond the capacity, as counted by the header.
+  /// Records beyond the capacity, as counted by the header. Kernels go on after a full buffer, so a
+  /// driver can report the loss with this number.
   uint32_t dropped = 0;
   /// Damaged records. One of an impossible size ends the reading. One of an unknown format, or with
   /// too few arguments, is left out.
@@ -30,19 +32,26 @@ struct PrintfReport {
 };
 
 /// Returns a string of the executable by its id (muxGetPrintfString), or nothing for an unknown id.
+/// The text has to stay valid while formatPrintf() runs.
 using PrintfStrings = std::function<std::optional<std::string_view>(uint32_t id)>;
-/// Receives the text of one record after the other. The text is valid during the call.
+/// Receives the text of one record after the other. The text is valid during the call. It may
+/// throw; formatPrintf() passes the exception on.
 using PrintfSink = std::function<void(std::string_view text)>;
 
 /// Formats all records of `buffer`, header included, and passes each text to `sink`.
 ///
 /// Any bytes may be in it; its size bounds the reading, not its capacity field. Thread-safe. The
 /// locale of the calling thread is replaced meanwhile and restored.
+///
+/// A buffer shorter than its header counts as one damaged record. Records appear in the order of
+/// their reservation, so texts of concurrent work-items interleave by whole records only.
 PrintfReport formatPrintf(std::span<const std::byte> buffer, const PrintfStrings &strings,
                           const PrintfSink &sink);
 
 /// Prepares the buffer for a launch: sets the capacity and zeroes the rest. Without the zeroes a
 /// reader could take old bytes for a record.
+///
+/// A buffer shorter than the header is zeroed only. No kernel is writing into the buffer.
 void resetPrintfBuffer(std::span<std::byte> buffer);
 
 }  // namespace mux

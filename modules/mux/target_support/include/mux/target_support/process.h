@@ -9,12 +9,17 @@
 
 namespace mux {
 
-/// Returns a number with another value in a forked child. An object with threads or locks stores
-/// it on creation; once it differs, only freeing memory is safe. Thread-safe.
+/// Returns a number with another value in a forked child.
+///
+/// An object with threads or locks stores it on creation; once it differs, only freeing memory is
+/// safe. Thread-safe. The first call installs handlers by pthread_atfork. A fork before it goes
+/// unnoticed, so objects ask on creation.
 uint32_t processGeneration();
 
 /// Delays forks during its lifetime, so that no child inherits process-wide state half-changed.
-/// Hold it for short sections only: the application's fork waits.
+///
+/// Hold it for short sections only: the application's fork waits. One lock serves the whole
+/// process.
 class ProcessLock {
  public:
   /// Waits for forks and other owners. Not recursive.

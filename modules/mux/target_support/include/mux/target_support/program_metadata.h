@@ -25,6 +25,7 @@ struct KernelRecord {
   std::string name;
   /// Parameters in their order.
   std::vector<mux_parameter_t> parameters;
+  /// Sizes in bytes, checked against the ranges of doc/mux-spec.md when read from a file.
   mux_kernel_descriptor_t descriptor = {};
 };
 
@@ -34,9 +35,11 @@ struct ProgramMetadata {
   std::string target;
   /// The properties it was compiled for (mux_device_info_s::target_properties).
   std::string targetProperties;
-  /// In the order of the kernel table.
+  /// In the order of the kernel table. Position in this list, in the kernel table and in
+  /// Image::entries is the same number.
   std::vector<KernelRecord> kernels;
-  /// Formats of printf and constants for %s, by id.
+  /// Formats of printf and constants for %s, by id. Any bytes; formatPrintf() parses a format when
+  /// a record names it.
   std::vector<std::string> strings;
 };
 
@@ -45,13 +48,17 @@ inline constexpr char noteSection[] = ".note.kiln";
 inline constexpr char noteOwner[] = "Kiln";
 inline constexpr uint32_t noteType = 1;
 
-/// Returns the section: header, owner, description; a multiple of 8 bytes.
+/// Returns the section: header, owner, description; a multiple of 8 bytes. The names are expected
+/// to differ. Throws std::bad_alloc. Thread-safe.
 std::vector<std::byte> writeProgramMetadata(const ProgramMetadata &metadata);
 
 /// Reads the section. Any bytes may be passed.
 ///
 /// Checks every field against its range (doc/mux-spec.md §7), so that a runtime may rely on them.
 /// On damage or another version the result is empty and `error` (may be null) names the fault.
+///
+/// A section of another format or ABI version is an error, so a binary of an older Kiln is refused
+/// instead of misread. Throws std::bad_alloc. Thread-safe.
 std::optional<ProgramMetadata> readProgramMetadata(std::span<const std::byte> section,
                                                    std::string *error);
 

@@ -21,12 +21,14 @@ struct Semaphore;
 /// allocates nothing.
 struct WaitNode {
   /// The waiting dispatch, the semaphore it waits for, and the next node of the semaphore's list.
+  /// All three stay valid while the node is in a list, since the dispatch owns the node.
   PendingDispatch *dispatch;
   Semaphore *semaphore;
   WaitNode *next;
 };
 
-/// A semaphore with the dispatches that wait for it. Guarded by the scheduler's lock.
+/// A semaphore with the dispatches that wait for it. Guarded by the scheduler's lock. A failure
+/// travels along it to the waiting dispatches.
 struct Semaphore : mux_semaphore_s {
   /// Set by the dispatch that signals it, until the reset.
   bool isSignalled = false;
@@ -41,15 +43,16 @@ struct Semaphore : mux_semaphore_s {
 struct PendingDispatch {
   /// The fence to set at the end; may be null.
   Completion *fence = nullptr;
-  /// The callbacks of mux_dispatch_t.
+  /// The callbacks of mux_dispatch_t. Each may be null; `user` is passed to both.
   void (*completed)(const mux_completion_t *, void *) = nullptr;
   void *user = nullptr;
   void (*started)(void *) = nullptr;
-  /// One for each wait of the dispatch, and the semaphores to signal at its end.
+  /// One for each wait of the dispatch, and the semaphores to signal at its end. Lists point into
+  /// `waits`, so its size is fixed until the dispatch has run.
   std::vector<WaitNode> waits;
   std::vector<Semaphore *> signals;
 
-  /// Unsignalled semaphores among the waits.
+  /// Unsignalled semaphores among the waits. Guarded by the scheduler's lock, as is the result.
   size_t pendingWaits = 0;
   /// The first failure among the waits; a dispatch with one does not run.
   mux_result_t result = mux_success;
@@ -57,7 +60,7 @@ struct PendingDispatch {
   /// Copies `info`, except queue and command buffer. mux_error_out_of_memory: nothing is prepared.
   ///
   /// Vectors keep their memory from run to run, so a repeated dispatch of like size allocates
-  /// nothing.
+  /// nothing. Needs no lock: no list has the dispatch yet.
   mux_result_t prepare(const mux_dispatch_t &info);
   /// Calls `started`, if there is one: the first command is about to run.
   void noteStart() const {
@@ -74,7 +77,9 @@ struct PendingDispatch {
 /// Signals a semaphore. With the lock held.
 ///
 /// Passes `result` to the waiters, and calls ready(dispatch) for each dispatch without further
-/// waits. `ready` must not touch the semaphore.
+/// waits. `ready` must not touch the semaphore. The semaphore stays signalled until reset(), so
+/// later dispatches pass it without waiting. `ready` runs with the lock held and gets each dispatch
+/// at most once.
 template <class Ready>
 void signal(Semaphore &semaphore, mux_result_t result, Ready ready) {
   semaphore.isSignalled = true;

@@ -10,10 +10,14 @@ namespace mux {
 ///
 /// So the application's threads keep handling its signals, and a fault stays in its own thread. A
 /// driver's thread in an application's handler would run foreign code on a stack of unknown size.
+///
+/// SIGPROF stays open, so that profilers by timer see the driver's threads. Construct and destroy
+/// it on one thread, around the creation of the new one.
 class SignalBlock {
  public:
   /// Blocks the signals; a thread started now inherits the mask.
   SignalBlock() {
+    // A blocked fault would end the process without the handler of a crash reporter.
     sigset_t blocked;
     sigfillset(&blocked);
     for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGPROF, SIGSYS}) {
@@ -27,6 +31,7 @@ class SignalBlock {
   SignalBlock &operator=(const SignalBlock &) = delete;
 
  private:
+  // The calling thread's mask before the constructor.
   sigset_t previous_;
 };
 

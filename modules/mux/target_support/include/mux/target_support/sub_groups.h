@@ -12,6 +12,9 @@ namespace mux {
 /// It is the number of 32-bit lanes, from 4 (fewer gain nothing over work-items) to 16 (the largest
 /// that frames of kernels are made for). Both halves of a target compute it here, so a query and
 /// the compiled kernel agree.
+///
+/// Examples: 128 bits give 4, 256 bits give 8, and 512 bits or more give 16. The result is a power
+/// of two for every register width of a real processor.
 constexpr uint32_t subGroupSize(uint64_t vectorBits) {
   constexpr uint64_t fewest = 4;
   constexpr uint64_t most = 16;
@@ -19,6 +22,9 @@ constexpr uint32_t subGroupSize(uint64_t vectorBits) {
 }
 
 /// The sizes allowed in a kernel's intel_reqd_sub_group_size, ascending.
+///
+/// The driver reports them as CL_DEVICE_SUB_GROUP_SIZES_INTEL. The largest one equals the item
+/// multiple of kernels' frames; sub_groups_pass.cpp asserts it.
 inline constexpr uint32_t requiredSubGroupSizes[] = {1, 2, 4, 8, 16};
 
 }  // namespace mux

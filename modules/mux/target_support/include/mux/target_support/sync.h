@@ -13,10 +13,14 @@
 
 namespace mux {
 
-/// A deadline or timeout that never comes.
+/// A deadline or timeout that never comes. Both futexWait() and Completion::sleep() take it as "no
+/// time limit".
 inline constexpr uint64_t forever = UINT64_MAX;
 
 /// Reads CLOCK_MONOTONIC in nanoseconds: the clock of devices in this process.
+///
+/// Never goes back, and does not follow changes of the wall clock. Query pools and deadlines use
+/// it, so their times can be compared. Thread-safe.
 inline uint64_t now() {
   timespec time = {};
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -24,6 +28,8 @@ inline uint64_t now() {
 }
 
 /// Tells the processor about a spin loop: it saves power and leaves the core to its other thread.
+///
+/// On AArch64 `isb` serves, because `yield` is a no-op on most cores.
 inline void spinPause() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -34,6 +40,10 @@ inline void spinPause() {
 
 /// Sleeps while `word` has `value`, at most until `deadline` of now(). May return early, so the
 /// caller looks at the word again. The futex is private to this process.
+///
+/// Causes of an early return are a wake-up, a signal, or a word with another value from the start.
+/// The kernel compares and sleeps as one step, so no wake-up between the caller's look and the
+/// sleep is lost.
 inline void futexWait(std::atomic<uint32_t> &word, uint32_t value, uint64_t deadline = forever) {
   timespec time = {.tv_sec = static_cast<time_t>(deadline / 1'000'000'000),
                    .tv_nsec = static_cast<long>(deadline % 1'000'000'000)};
@@ -45,12 +55,17 @@ inline void futexWait(std::atomic<uint32_t> &word, uint32_t value, uint64_t dead
 ///
 /// Never reads the word, so its memory may be freed already; then nobody wakes, or a stranger wakes
 /// early.
+///
+/// The caller changes the word before the call. Otherwise a thread on its way to sleep would see
+/// the old value and sleep on.
 inline void futexWake(std::atomic<uint32_t> &word, int count = INT_MAX) {
   syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, count, nullptr, nullptr, 0);
 }
 
-/// A mutex for sections of some dozen instructions: a short spin usually saves the sleep. Works
-/// with std::lock_guard.
+/// A mutex for sections of some dozen instructions: a short spin usually saves the sleep.
+///
+/// Works with std::lock_guard. Not recursive. Sections with system calls gain nothing from spinning
+/// and take std::mutex.
 class SpinMutex {
  public:
   /// Tries a hundred times, then sleeps.

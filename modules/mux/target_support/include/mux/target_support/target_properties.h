@@ -21,7 +21,7 @@ namespace mux {
 struct TargetProperties {
   /// The value of LLVM's -mcpu.
   std::string cpu;
-  /// Features, each with + or - in front; may be empty.
+  /// Features, each with + or - in front; may be empty. Later ones win over earlier ones in LLVM.
   std::vector<std::string> features;
   /// ABI and code model, for targets with a choice.
   std::string abi = {};
@@ -33,6 +33,9 @@ struct TargetProperties {
 };
 
 /// Returns the text; parseTargetProperties() reads it back.
+///
+/// Keys come in a fixed order, and the features key is always there. So equal properties have equal
+/// texts, and a text can serve as a key of the cache.
 std::string formatTargetProperties(const TargetProperties &properties);
 
 /// Parses any text.
@@ -41,10 +44,11 @@ std::string formatTargetProperties(const TargetProperties &properties);
 /// without a sign, or a character outside of LLVM's names.
 std::optional<TargetProperties> parseTargetProperties(std::string_view text);
 
-/// Returns the features as LLVM takes them: "+a,-b".
+/// Returns the features as LLVM takes them: "+a,-b". Empty without features.
 std::string joinFeatures(const TargetProperties &properties);
 
-/// Returns the properties of the build's baseline: every CPU of this architecture runs its code.
+/// Returns the properties of the build's baseline: every CPU of this architecture runs its code. It
+/// names the CPU alone, without features.
 TargetProperties baselineProperties();
 
 /// Splits a list at its spaces, e.g. mux_device_info_s::kernel_extensions. Empty elements are

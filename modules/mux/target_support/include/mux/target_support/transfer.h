@@ -19,6 +19,10 @@ namespace mux {
 ///
 ///   pitch 8, region 8 x 3:  one run of 24 bytes         ########|########|########
 ///   pitch 8, region 4 x 3:  three runs of 4 bytes       ####....|####....|####....
+///
+/// Runs come in ascending order of slice and row, all of one size. An empty box calls nothing. The
+/// three numbers are uint64_t. Joining neighbouring rows matters, since every call of `run` may be
+/// a transfer over a bus.
 template <class Run>
 void forEachRun(const mux_buffer_region_t &region, Run run) {
   const uint64_t width = region.region.x;
@@ -47,12 +51,18 @@ void forEachRun(const mux_buffer_region_t &region, Run run) {
   }
 }
 
-/// Copies the box between two areas of host memory. Blocks until done; any thread may call it. The
-/// areas may overlap row by row.
+/// Copies the box between two areas of host memory.
+///
+/// Blocks until done; any thread may call it. The areas may overlap row by row. A row may overlap
+/// its own destination. A destination row that covers a later source row changes the bytes copied
+/// from there.
 void copyRegion(std::byte *destination, const std::byte *source, const mux_buffer_region_t &region);
 
 /// Repeats `pattern` (at least one byte) over `destination`, whose size is a multiple of the
 /// pattern's.
+///
+/// The two do not overlap. An empty destination is left alone. Thread-safe for disjoint
+/// destinations.
 void fillPattern(std::span<std::byte> destination, std::span<const std::byte> pattern);
 
 }  // namespace mux
