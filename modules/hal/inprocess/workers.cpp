@@ -197,16 +197,21 @@ void Workers::runGroups(Job &job, uint32_t worker, const std::byte *stack, uint6
 // A timeout beyond 2^62 nanoseconds is none: the sum with the current time would overflow.
 hal_result_t Workers::wait(hal_job_t id, uint64_t timeout, hal_job_result_t *result) {
   std::unique_lock lock(mutex_);
-  const auto job = std::ranges::find(jobs_, id, &Job::id);
-  if (job == jobs_.end()) {
-    return hal_error_invalid_value;
-  }
-  const auto isDone = [&] { return job->isDone; };
+  // Another thread may wait for the job too and forget it first, so nothing is kept of a search.
+  const auto find = [&] { return std::ranges::find(jobs_, id, &Job::id); };
+  const auto isSettled = [&] {
+    const auto job = find();
+    return job == jobs_.end() || job->isDone;
+  };
   constexpr uint64_t longest = uint64_t{1} << 62;
   if (timeout >= longest) {
-    hasResult_.wait(lock, isDone);
-  } else if (!hasResult_.wait_for(lock, std::chrono::nanoseconds(timeout), isDone)) {
+    hasResult_.wait(lock, isSettled);
+  } else if (!hasResult_.wait_for(lock, std::chrono::nanoseconds(timeout), isSettled)) {
     return hal_not_ready;
+  }
+  const auto job = find();
+  if (job == jobs_.end()) {
+    return hal_error_invalid_value;
   }
   result->result = job->result;
   result->start = job->start;

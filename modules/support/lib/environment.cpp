@@ -35,10 +35,11 @@ bool parse(std::string_view text, std::string &value) {
 }
 
 // Replaces `value` by the variable's; a malformed one costs a message and changes nothing.
+// Copies first, because a parser may change its argument before it fails. secure_getenv: the caller
+// of a set-user-id program chooses no folders of it.
 template <class T>
-// Copies first, because a parser may change its argument before it fails.
 void readParsed(const char *variable, T &value) {
-  const char *text = std::getenv(variable);
+  const char *text = secure_getenv(variable);
   if (!text || !*text) {
     return;
   }

@@ -1,5 +1,6 @@
 // Tests programs, launches and jobs (doc/hal.md).
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 #include <random>
 #include <thread>
@@ -210,6 +211,32 @@ TEST_P(Jobs, AreForgottenOnceWaitedFor) {
   EXPECT_EQ(device()(&hal_t::wait, job, forever, &result), hal_error_invalid_value);
   EXPECT_EQ(device()(&hal_t::wait, hal_job_t{123456789}, uint64_t{0}, &result),
             hal_error_invalid_value);
+}
+
+/// Of several threads that wait for one job at a time, one gets its result.
+TEST_P(Jobs, AreWaitedForByOneThread) {
+  Kernel kernel(device(), chainSource);
+  ASSERT_TRUE(kernel);
+  const Memory x = memoryOf(std::vector<uint32_t>{7});
+  for (int round = 0; round < 20; ++round) {
+    hal_job_t job = 0;
+    ASSERT_EQ(kernel.launch({1, 1}, &job, x, 1u), hal_success);
+    std::atomic<int> winners = 0, losers = 0;
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) {
+      threads.emplace_back([&] {
+        hal_job_result_t result = {};
+        const hal_result_t code = device()(&hal_t::wait, job, forever, &result);
+        winners += code == hal_success;
+        losers += code == hal_error_invalid_value;
+      });
+    }
+    for (std::thread &thread : threads) {
+      thread.join();
+    }
+    EXPECT_EQ(winners, 1);
+    EXPECT_EQ(losers, 3);
+  }
 }
 
 /// hal_not_ready after the timeout, and the job can be waited for again.
