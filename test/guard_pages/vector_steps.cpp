@@ -387,7 +387,7 @@ std::vector<Step> edges() {
        "b[i] += c; barrier(CLK_GLOBAL_MEM_FENCE); b[i] ^= a[(i + 9) % (uint)m]; }",
        {input(4, ofM), output(4, ofN)},
        {{64, 33}, {64, 50}, {61, 60, {61, 1}, {61, 1}}},
-       "kiln\\.edge",
+       "kiln\\.boundary",
        "auto"},
       {"sharedFunction",
        "#define X4(x) x x x x\n"
