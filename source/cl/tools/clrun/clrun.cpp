@@ -159,6 +159,8 @@ int runAll(const Options &options) {
 }  // namespace
 }  // namespace clrun
 
+// Prints errors on standard error and results on standard output, so that scripts can separate
+// them.
 int main(int argc, char **argv) {
   std::string error;
   const std::span<const char *const> words(argv, static_cast<size_t>(argc));

@@ -194,6 +194,7 @@ bool KernelArguments::setOne(unsigned index, const Argument &argument) {
   return check("clSetKernelArg", clSetKernelArg(kernel_, index, size, value));
 }
 
+// Reads are blocking and the queue is in order, so the launch has ended before the first one.
 bool KernelArguments::readBack(std::vector<Buffer> &results) {
   for (unsigned i = 0; i < arguments_.size(); ++i) {
     if (!buffers_[i]) {

@@ -108,16 +108,19 @@ ArgumentFile argumentFile(const OptionValue &value) {
   return {number(value, value.text.substr(0, equals)), std::string(value.text.substr(equals + 1))};
 }
 
+// --global: one to three sizes, whose count is the number of dimensions.
 void takeGlobal(Options &options, const OptionValue &value) {
   options.dimensions = takeSizes(value, options.global, 1);
 }
 
+// --local: one to three sizes in work-items.
 void takeLocal(Options &options, const OptionValue &value) {
   options.local = {1, 1, 1};
   options.hasLocal = true;
   takeSizes(value, options.local, 1);
 }
 
+// --print: indices of arguments, separated by commas.
 void takePrint(Options &options, const OptionValue &value) {
   for (std::string_view text = value.text;;) {
     const size_t comma = text.find(',');
@@ -129,6 +132,7 @@ void takePrint(Options &options, const OptionValue &value) {
   }
 }
 
+// --absolute: a tolerance that is no negative number and no NaN.
 void takeAbsolute(Options &options, const OptionValue &value) {
   const std::string copy(value.text);
   char *end = nullptr;

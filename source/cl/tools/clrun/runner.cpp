@@ -20,6 +20,7 @@
 namespace clrun {
 namespace {
 
+// A device with the two names that --device is matched with.
 struct ListedDevice {
   cl_device_id id;
   std::string name, platform;
@@ -54,6 +55,8 @@ std::vector<ListedDevice> allDevices() {
   return devices;
 }
 
+// Finds the device of --device: a number as --list shows it, or the first device with the text in
+// its name. An empty text is number 0. Null without a match.
 const ListedDevice *choose(const std::vector<ListedDevice> &devices, const std::string &wanted) {
   size_t number = 0;
   const char *last = wanted.data() + wanted.size();
@@ -72,11 +75,14 @@ const ListedDevice *choose(const std::vector<ListedDevice> &devices, const std::
 /// Collects messages of a driver to a context, from any thread.
 class Notes {
  public:
+  // The pfn_notify of clCreateContext (CL 3.0 §4.4): may come from a thread of the driver at any
+  // time.
   static void CL_CALLBACK add(const char *text, const void *, size_t, void *self) {
     auto &notes = *static_cast<Notes *>(self);
     const std::lock_guard guard(notes.mutex_);
     notes.text_.append("clrun: note: ").append(text).append("\n");
   }
+  // Returns the messages so far, and forgets them.
   std::string take() {
     const std::lock_guard guard(mutex_);
     return std::exchange(text_, {});
@@ -95,6 +101,7 @@ class Runner {
          std::string &error)
       : setup_(setup), options_(options), result_(result), notes_(notes), error_(error) {}
 
+  // Goes through the steps; the first failure ends the chain and is in `error`.
   bool run() {
     return openDevice() && build() && findKernel() && setArguments() && launch() && readBack() &&
            repeat();
@@ -231,6 +238,7 @@ bool Runner::findKernel() {
   return check("clCreateKernel", code);
 }
 
+// Types come from the kernel, so this follows the build (kernel_arguments.h).
 bool Runner::setArguments() {
   arguments_.emplace(context_.get(), queue_.get(), kernel_.get(), error_);
   return arguments_->set(options_.arguments);
@@ -287,6 +295,8 @@ bool Runner::launch() {
   return true;
 }
 
+// Repeats the launch for times. The contents of buffers change further, but the results have been
+// read.
 bool Runner::repeat() {
   for (unsigned i = 0; i < options_.repeat; ++i) {
     if (!launch()) {
@@ -306,6 +316,7 @@ bool run(const Setup &setup, const Options &options, RunResult &result, std::str
   return done;
 }
 
+// The number is the index in the list of all devices. It changes if the loader finds other drivers.
 std::string listDevices() {
   std::string text;
   const auto devices = allDevices();

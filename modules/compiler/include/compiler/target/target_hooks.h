@@ -15,6 +15,11 @@
 namespace compiler {
 
 /// The places of a target's own passes in the kernel pipeline.
+///
+///   link builtins | workItems | barriers, vectoriser, loops | workGroups | optimise | optimized
+///
+/// A pass that needs the code of one work-item comes first: the vectoriser behind it then sees its
+/// result. A pass for instructions of the device comes last, since LLVM would undo its patterns.
 enum class PipelinePoint {
   /// Kernels are functions of one work-item: builtins are linked, barriers still there.
   workItems,

@@ -33,6 +33,8 @@ Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const CodeModel
 
 /// Gives a target-neutral module the machine's triple and data layout. Passes that run before see
 /// spir64, passes behind it the sizes and costs of the device.
+/// Without it LLVM would compute offsets of structures and costs for another device. The module and
+/// the machine stay the caller's. Not for modules shared by threads.
 void retarget(llvm::Module &module, const llvm::TargetMachine &machine);
 
 }  // namespace compiler
