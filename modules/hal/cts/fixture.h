@@ -1,5 +1,18 @@
 // The test fixture of the suite: an open device per test, memory with an owner, and launches from
 // a kernel's descriptor.
+//
+// A test makes its kernels from OpenCL C by the registered compiler, and calls the table of the HAL
+// directly. So the suite needs neither mux nor the driver, and a failure points to the HAL or to
+// the compiler half.
+//
+//   TEST_P(Launches, Example) {
+//     Kernel kernel(device(), "kernel void k(global int *p, int v) { *p = v; }");
+//     const Memory memory = memoryOf(std::vector<int>{0});
+//     ASSERT_EQ(kernel.run({1, 1}, memory, 5), hal_success);   // global and local size
+//     EXPECT_EQ(contents<int>(memory, 1)[0], 5);
+//   }
+//
+// Objects of a test refer to its device, and are destroyed before it.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -18,19 +31,25 @@
 namespace hal::cts {
 
 /// Nanoseconds, for the timeouts of `wait`.
+/// Timed waits of tests are fractions of it.
 inline constexpr uint64_t oneSecond = 1'000'000'000;
+/// No timeout; a HAL that never ends hangs the test, and the runner of tests ends it.
 inline constexpr uint64_t forever = UINT64_MAX;
 
 /// An opened device; closes itself. A failure to open it fails the test.
 class Device {
  public:
+  /// Opens a device of its own. `hal` outlives it.
   explicit Device(const hal_t &hal);
+  /// Closes the device. By the contract of `close`, jobs, programs and memory go with it.
   ~Device();
+  /// Memory and Kernel refer to it, so it stays in its place.
   Device(const Device &) = delete;
   Device &operator=(const Device &) = delete;
 
   /// The HAL's properties.
   const hal_info_t &info() const { return *info_; }
+  /// The HAL's handle, null after a failure to open.
   hal_device_t get() const { return device_; }
 
   /// Calls a function of the table with the device.
@@ -57,7 +76,10 @@ class Device {
 /// Device memory; frees itself. Converts to its address.
 class Memory {
  public:
+  /// Allocates `size` bytes; a failure fails the test, and the address is 0. An `alignment` of 0 is
+  /// the HAL's own.
   Memory(const Device &device, uint64_t size, uint64_t alignment = 0);
+  /// Leaves `other` without memory.
   Memory(Memory &&other) noexcept
       : device_(other.device_), address_(std::exchange(other.address_, 0)) {}
   ~Memory() {
@@ -65,6 +87,7 @@ class Memory {
       device_.release(address_);
     }
   }
+  /// The device address of the first byte.
   operator hal_address_t() const { return address_; }
 
  private:
@@ -81,8 +104,11 @@ struct Local {
 /// A program with one kernel, and its launches. The source's kernel has any name.
 class Kernel {
  public:
+  /// Compiles, verifies, loads, and finds kernel 0. A failure fails the test with the log.
   Kernel(const Device &device, std::string_view source);
+  /// Unloads the program; no job of it may run.
   ~Kernel();
+  /// Owns a program of the device.
   Kernel(const Kernel &) = delete;
   Kernel &operator=(const Kernel &) = delete;
 
@@ -91,6 +117,7 @@ class Kernel {
 
   /// Work-items in all and in each group, in one dimension.
   struct Grid {
+    /// `local` need not divide `global`: the last group is then smaller.
     uint64_t global, local;
   };
   /// Starts a launch over one dimension. Arenas are the kernel's own and shared by its jobs.
@@ -114,9 +141,11 @@ class Kernel {
  private:
   /// Collects the arguments of a launch.
   struct Builder {
+    /// In the order of the kernel's parameters. Values are pointers into the caller's expressions.
     std::vector<mux_argument_t> arguments;
     std::vector<hal_address_t> addresses;  // of buffers, in their order
 
+    // One overload for each kind of argument.
     void add(const Memory &memory) {
       arguments.push_back({});
       arguments.back().type = mux_argument_buffer;
@@ -136,12 +165,15 @@ class Kernel {
   };
   /// Lays out arguments and arenas as the runtime does, and submits.
   hal_result_t launch(Grid grid, const Builder &builder, hal_job_t *job);
+  /// Makes arenas of at least `size` bytes for each worker.
   void reserveArenas(uint64_t size);
 
   const Device &device_;
+  // Holds the descriptor for laying out launches.
   std::unique_ptr<mux::elf::Image> image_;
   hal_program_t program_ = 0;
   hal_kernel_t kernel_ = 0;
+  // `stride_` bytes for each worker; null until a launch needs some.
   std::unique_ptr<Memory> arenas_;
   uint64_t stride_ = 0;
 };
@@ -149,10 +181,14 @@ class Kernel {
 /// The base of all tests, with an open device. The parameter is the number of the HAL.
 class HalTest : public testing::TestWithParam<size_t> {
  protected:
+  /// Skips registered tests, and opens the device.
   void SetUp() override;
+  /// Closes the device; the test's objects are gone by then.
   void TearDown() override { device_.reset(); }
 
+  /// The table under test, faulty with a seeded defect.
   const hal_t &hal() const { return *registration().hals[GetParam()]; }
+  /// The test's device.
   const Device &device() const { return *device_; }
 
   /// Returns device memory with these values.
@@ -179,12 +215,14 @@ class HalTest : public testing::TestWithParam<size_t> {
 };
 
 /// Returns bytes unlike their neighbours and unlike the bytes of another seed.
+/// The same on each machine, so failures repeat.
 std::vector<uint8_t> pattern(size_t size, uint32_t seed = 1);
 
 /// The name of a test's HAL in test names.
 std::string halName(const testing::TestParamInfo<size_t> &hal);
 
 /// Declares a suite of tests, run for each HAL.
+/// A HAL's number is the parameter, and its name ends the test's name.
 #define KILN_HAL_CTS_SUITE(suite)                                                             \
   class suite : public HalTest {};                                                            \
   INSTANTIATE_TEST_SUITE_P(Hal, suite, testing::Range<size_t>(0, registration().hals.size()), \

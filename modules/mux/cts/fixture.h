@@ -1,5 +1,19 @@
 // The test fixture of the suite: a device per test, objects with an owner, and steps shared by
 // many tests.
+//
+// A test reads like an application of mux:
+//
+//   TEST_P(Transfers, Example) {
+//     const Buffer buffer = makeBuffer(16);
+//     CommandBuffer commands = record();
+//     EXPECT_EQ(muxCommandFillBuffer(commands, buffer, 0, 16, "\1", 1), mux_success);
+//     EXPECT_EQ(run(commands), mux_success);
+//     EXPECT_THAT(contents(buffer), testing::Each(1));
+//   }
+//
+// Owners release their objects in the opposite order of their declaration. So a command buffer
+// declared behind its buffers goes before them. A test that leaves work running declares a Settle
+// behind all of them.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -23,13 +37,17 @@ namespace mux::cts {
 template <class Handle, void (*destroy)(mux_device_t, Handle)>
 class Owned {
  public:
+  /// Owns nothing.
   Owned() = default;
+  /// Takes the handle over; null is allowed.
   explicit Owned(Handle handle) : handle_(handle) {}
+  /// Leaves `other` without a handle.
   Owned(Owned &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   Owned &operator=(Owned &&other) noexcept {
     std::swap(handle_, other.handle_);
     return *this;
   }
+  /// Destroys the object. No command may use it any more.
   ~Owned() { reset(); }
   /// Destroys the object now.
   void reset() {
@@ -39,6 +57,7 @@ class Owned {
   }
   /// The handle, still owned; null if there is none.
   Handle get() const { return handle_; }
+  /// So that owners can be passed to mux functions.
   operator Handle() const { return handle_; }
   /// For out-parameters.
   Handle *operator&() { return &handle_; }
@@ -61,6 +80,7 @@ using Queue = Owned<mux_queue_t, muxDestroyQueue>;
 /// A buffer bound to memory of its own.
 struct Buffer {
   Memory memory;
+  /// Goes first: memory must not be freed under a bound buffer.
   BareBuffer handle;
   operator mux_buffer_t() const { return handle; }
 };
@@ -68,10 +88,12 @@ struct Buffer {
 /// A kernel with its executable.
 struct Kernel {
   Executable executable;
+  /// Goes before its executable.
   KernelHandle handle;
   operator mux_kernel_t() const { return handle; }
 };
 
+/// In nanoseconds, as all times of mux.
 inline constexpr uint64_t oneSecond = 1'000'000'000;
 /// Returns the nanoseconds after which a test gives up; fewer where a defect is seeded.
 uint64_t patience();
@@ -80,6 +102,7 @@ uint64_t patience();
 /// ends in a failure, and not in a command that outlives its objects.
 class Settle {
  public:
+  /// `queue` is not owned, and may have no work.
   explicit Settle(mux_queue_t queue) : queue_(queue) {}
   ~Settle() { muxWaitAll(queue_); }
   Settle(const Settle &) = delete;
@@ -90,10 +113,12 @@ class Settle {
 };
 
 /// Returns bytes unlike their neighbours and unlike the bytes of another seed.
+/// The same on each machine, so failures repeat.
 std::vector<uint8_t> pattern(size_t size, uint8_t seed = 1);
 
 /// Arguments of a launch. A value's bytes outlive the argument.
 mux_argument_t bufferArgument(mux_buffer_t buffer, uint64_t offset = 0);
+/// `size` in bytes.
 mux_argument_t localArgument(uint64_t size);
 template <class T>
 mux_argument_t valueArgument(const T &value) {
@@ -110,16 +135,22 @@ mux_ndrange_t ndrange(std::vector<uint64_t> global, std::vector<uint64_t> local,
 /// Every test of the suite. The parameter is the number of the device.
 class DeviceTest : public testing::TestWithParam<size_t> {
  protected:
+  /// Skips registered tests, and makes a device.
   void SetUp() override;
+  /// Destroys queue and device; the test's objects are gone by then.
   void TearDown() override;
 
+  /// The info of the device under test, faulty with a seeded defect.
   mux_device_info_t info() const { return devices()[GetParam()]; }
   /// Returns the test's queue, created at the first call.
   mux_queue_t queue();
 
   /// Objects of the test's device. A failure to create one fails the test.
+  /// `size` in bytes; without memory.
   BareBuffer makeUnbound(uint64_t size);
+  /// Undefined contents, in memory of the first heap.
   Buffer makeBuffer(uint64_t size);
+  /// Bytes or values written by a command; may be called while other work runs.
   Buffer makeBuffer(std::span<const uint8_t> contents);
   template <class T>
   Buffer makeBufferOf(const std::vector<T> &contents) {
@@ -128,7 +159,9 @@ class DeviceTest : public testing::TestWithParam<size_t> {
   }
   /// Returns a new command buffer in the recording state.
   CommandBuffer record();
+  /// Unsignalled.
   Fence makeFence();
+  /// Unsignalled.
   Semaphore makeSemaphore();
 
   /// Finalizes, dispatches and waits. Returns the dispatch's result.
@@ -155,16 +188,19 @@ class DeviceTest : public testing::TestWithParam<size_t> {
   }
 
   /// Compiles OpenCL C for the device and loads it. Fails the test if the source does not build.
+  /// The registered compiler makes the binary; the executable is null after a failure.
   Executable compile(std::string_view source);
   /// Compiles a source and finds its kernel `name`.
   Kernel makeKernel(std::string_view source, const char *name = "k");
   /// Records one launch and runs it.
+  /// Returns the error of the recording, or the result of the dispatch.
   mux_result_t launch(mux_kernel_t kernel, const mux_ndrange_t &range);
 
   /// The test's device; null in a skipped test.
   mux_device_t device_ = nullptr;
 
  private:
+  // Null until a test asks for it.
   Queue queue_;
 };
 

@@ -7,6 +7,8 @@
 namespace compiler::cts {
 namespace {
 
+/// Kernels with each kind of argument: buffers, values with padding, local memory, a structure, and
+/// none at all.
 constexpr char manyKinds[] =
     "typedef struct { char c; long l; float4 v; } item;\n"
     "kernel void first(global int *a, char b, local int *c, float3 d, constant int *e) {\n"
@@ -16,9 +18,11 @@ constexpr char manyKinds[] =
     "kernel void third() {}\n"
     "__attribute__((reqd_work_group_size(16, 2, 1)))\n"
     "kernel void fourth(local float *l, double16 x, global double16 *out) { *out = x; }\n";
+/// Makes double another name of float where the target has none.
 constexpr char withoutDouble[] =
     "#ifndef cl_khr_fp64\n#define double float\n#define double16 float16\n#endif\n";
 
+/// Returns the kind in a descriptor for a kind in ProgramInfo.
 mux_parameter_kind_t parameterKind(ArgumentKind kind) {
   switch (kind) {
     case ArgumentKind::value:
@@ -34,6 +38,8 @@ mux_parameter_kind_t parameterKind(ArgumentKind kind) {
   }
 }
 
+/// Expects a kernel's record in the binary to agree with ProgramInfo. Offsets follow the alignment,
+/// and no argument overlaps the one before.
 void expectAgree(const KernelInfo &info, const mux::KernelRecord &record) {
   SCOPED_TRACE(info.name);
   ASSERT_EQ(record.parameters.size(), info.arguments.size());
@@ -78,6 +84,8 @@ class BinaryTest : public TargetTest {
 
 KILN_COMPILER_CTS_SUITE_OVER(BinaryTest, Binaries);
 
+/// Kernels, parameters and entries of the binary agree with ProgramInfo: the driver checks
+/// arguments by one and launches by the other.
 TEST_P(Binaries, HoldAllKernels) {
   const ModulePointer module = finalized(std::string(withoutDouble) + manyKinds);
   auto binary = module->createBinary();
@@ -93,6 +101,7 @@ TEST_P(Binaries, HoldAllKernels) {
   }
 }
 
+/// The runtime half refuses a binary by these texts, so they have to be the ones of the target.
 TEST_P(Binaries, NameTheirTarget) {
   const mux::elf::Image image = verified(binaryOf(addSource));
   EXPECT_EQ(image.metadata.target, registration().name);
@@ -102,6 +111,8 @@ TEST_P(Binaries, NameTheirTarget) {
   }
 }
 
+/// A target made from the properties in a binary generates the same binary. So offline compilation
+/// can reproduce a cached one.
 TEST_P(Binaries, HavePropertiesThatMakeThemAgain) {
   const Bytes binary = binaryOf(addSource);
   auto again = info().createTarget(*context_, verified(binary).metadata.targetProperties);
@@ -110,6 +121,8 @@ TEST_P(Binaries, HavePropertiesThatMakeThemAgain) {
   EXPECT_EQ(binaryOf(addSource), binary);
 }
 
+/// Equal input gives equal bytes, without times, addresses or random names. Caches compare
+/// binaries, and builds are reproducible.
 TEST_P(Binaries, AreTheSameEachTime) {
   const std::string source = std::string(withoutDouble) + manyKinds;
   const ModulePointer module = finalized(source);
@@ -118,6 +131,7 @@ TEST_P(Binaries, AreTheSameEachTime) {
   EXPECT_EQ(binaryOf(source), first);
 }
 
+/// The bytes belong to the caller; they are read after the module is gone.
 TEST_P(Binaries, DoNotDependOnTheirModule) {
   Bytes binary;
   {
@@ -127,6 +141,8 @@ TEST_P(Binaries, DoNotDependOnTheirModule) {
   EXPECT_EQ(verified(binary).metadata.kernels.size(), 1u);
 }
 
+/// Flags of the descriptor (mux/abi.h): barriers and printf. A kernel without them must not have
+/// the flag, since the launch would take a slower way.
 TEST_P(Binaries, SayWhatKernelsUse) {
   EXPECT_EQ(descriptor("kernel void k(global int *p) { *p = 1; }").flags &
                 (mux_kernel_has_barriers | mux_kernel_uses_printf | mux_kernel_uses_sub_groups),
@@ -143,6 +159,8 @@ TEST_P(Binaries, SayWhatKernelsUse) {
   EXPECT_TRUE(contains(image_.metadata.strings, "text"));
 }
 
+/// local_size and frame_item_size are the least memory that a launch has to offer. Too small a
+/// number makes work-items overwrite each other.
 TEST_P(Binaries, SizeMemory) {
   EXPECT_EQ(descriptor("kernel void k(global int *p) { *p = 1; }").local_size, 0u);
   EXPECT_GE(descriptor("kernel void k(global int *p) { local int l[100]; l[*p] = 1; "
@@ -156,12 +174,14 @@ TEST_P(Binaries, SizeMemory) {
   EXPECT_GE(frame.frame_item_multiple, 1u);
 }
 
+/// An empty program is a binary without kernels.
 TEST_P(Binaries, OfProgramsWithoutKernelsAreValid) {
   for (const char *source : {"", "int f(int x) { return x; }"}) {
     EXPECT_TRUE(verified(binaryOf(source)).metadata.kernels.empty());
   }
 }
 
+/// A hundred kernels, so that a target that compiles in partitions has several to join.
 TEST_P(Binaries, OfManyKernelsHaveThemAll) {
   constexpr int count = 100;
   std::string source;

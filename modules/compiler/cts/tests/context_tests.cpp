@@ -7,11 +7,13 @@ namespace compiler::cts {
 
 KILN_COMPILER_CTS_SUITE(Contexts);
 
+/// Library::buildId is part of the keys of caches. The list of infos stays in its place.
 TEST_P(Contexts, BelongToALibraryThatNamesItsBuild) {
   EXPECT_FALSE(library().buildId().empty());
   EXPECT_EQ(library().infos().data(), library().infos().data());
 }
 
+/// One context is destroyed while a module of another one goes on.
 TEST_P(Contexts, AreIndependent) {
   const ModulePointer first = finalized(addSource);
   auto other = library().createContext();
@@ -26,6 +28,7 @@ TEST_P(Contexts, AreIndependent) {
   EXPECT_TRUE(first->createBinary());
 }
 
+/// A Context is thread-safe: four threads make targets and modules in one.
 TEST_P(Contexts, AreSharedByTargetsOfManyThreads) {
   std::atomic<int> failures = 0;
   std::vector<std::thread> threads;
@@ -43,6 +46,8 @@ TEST_P(Contexts, AreSharedByTargetsOfManyThreads) {
   EXPECT_EQ(failures, 0);
 }
 
+/// Contexts are made and destroyed by four threads at once. Global state of LLVM that is set up per
+/// context shows here.
 TEST_P(Contexts, ComeAndGoOnManyThreads) {
   std::atomic<int> failures = 0;
   std::vector<std::thread> threads;

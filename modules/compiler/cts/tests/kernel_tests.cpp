@@ -4,6 +4,7 @@
 namespace compiler::cts {
 namespace {
 
+/// A helper function, a barrier with local memory, and a required size: one kernel for each.
 constexpr char threeKernels[] =
     "float helper(float x) { return x * 2.0f; }\n"
     "kernel void one(global float *p) { p[get_global_id(0)] = helper(p[0]); }\n"
@@ -17,6 +18,7 @@ constexpr char threeKernels[] =
 
 class KernelTest : public TargetTest {
  protected:
+  /// Skips targets without the ability.
   void SetUp() override {
     TargetTest::SetUp();
     if (target_ && !info().supportsDeferredCompilation()) {
@@ -24,6 +26,7 @@ class KernelTest : public TargetTest {
     }
   }
 
+  /// Returns a kernel of threeKernels, without its module; null after a failure.
   std::unique_ptr<Kernel> kernel(const char *name) {
     const ModulePointer module = finalized(threeKernels);
     auto made = module->createKernel(name);
@@ -34,6 +37,7 @@ class KernelTest : public TargetTest {
 
 KILN_COMPILER_CTS_SUITE_OVER(KernelTest, Kernels);
 
+/// createKernel may be called several times, also for one name, and leaves the module as it is.
 TEST_P(Kernels, AreMadeOfFinalizedModules) {
   const ModulePointer module = finalized(threeKernels);
   for (const char *name : {"one", "two", "three", "one"}) {
@@ -45,6 +49,7 @@ TEST_P(Kernels, AreMadeOfFinalizedModules) {
   EXPECT_EQ(verified(binaryOf(*module)).metadata.kernels.size(), 3u);
 }
 
+/// Error::invalidKernelName for parts of a name, functions, and a name with a zero behind it.
 TEST_P(Kernels, AreFoundByTheirNameOnly) {
   const ModulePointer module = finalized(threeKernels);
   for (const std::string_view name :
@@ -55,6 +60,7 @@ TEST_P(Kernels, AreFoundByTheirNameOnly) {
   EXPECT_EQ(module->getState(), ModuleState::finalized);
 }
 
+/// A kernel owns its code: the driver specialises it long after the build.
 TEST_P(Kernels, OutliveTheirModule) {
   const auto two = kernel("two");
   ASSERT_TRUE(two);
@@ -66,6 +72,8 @@ TEST_P(Kernels, OutliveTheirModule) {
   EXPECT_EQ(image.metadata.kernels[0].name, "two");
 }
 
+/// The binary of one kernel has the target, the properties and the argument layout of the program's
+/// binary. So argument blocks of one fit the other.
 TEST_P(Kernels, HaveTheBinariesOfTheirTarget) {
   const auto two = kernel("two");
   ASSERT_TRUE(two);
@@ -88,6 +96,8 @@ TEST_P(Kernels, HaveTheBinariesOfTheirTarget) {
   EXPECT_THAT(mine.descriptor.specialized_local_size, testing::Each(0));
 }
 
+/// The descriptor has the local size that the code assumes; a launch of another size must not use
+/// it.
 TEST_P(Kernels, SayWhatTheyAreSpecializedFor) {
   const auto two = kernel("two");
   ASSERT_TRUE(two);
@@ -103,6 +113,8 @@ TEST_P(Kernels, SayWhatTheyAreSpecializedFor) {
   }
 }
 
+/// Each combination of SpecializationOptions works with reqd_work_group_size. precacheLocalSize is
+/// a hint and may be called with any size.
 TEST_P(Kernels, TakeEveryOption) {
   const auto three = kernel("three");
   ASSERT_TRUE(three);
@@ -123,6 +135,7 @@ TEST_P(Kernels, TakeEveryOption) {
   }
 }
 
+/// Values of arguments are for integers alone. A pointer, a float and an unknown index are errors.
 TEST_P(Kernels, RefuseValuesThatParametersCannotHave) {
   auto kernel = finalized("kernel void k(global int *p, float f, int n) { p[n] = (int)f; }")
                     ->createKernel("k");
@@ -137,6 +150,8 @@ TEST_P(Kernels, RefuseValuesThatParametersCannotHave) {
   EXPECT_TRUE((*kernel)->createSpecializedKernel(options));
 }
 
+/// Kernel is thread-safe, and threads do not change the result: the same bytes as one after the
+/// other.
 TEST_P(Kernels, AreCompiledByManyThreads) {
   const auto two = kernel("two");
   ASSERT_TRUE(two);
@@ -160,6 +175,7 @@ TEST_P(Kernels, AreCompiledByManyThreads) {
   EXPECT_EQ(alone, together);
 }
 
+/// The three queries of sub-groups (CL 3.0 §5.9.4) answer 0 for a kernel without them.
 TEST_P(Kernels, WithoutSubGroupsSayZero) {
   const auto one = kernel("one");
   ASSERT_TRUE(one);
@@ -168,6 +184,8 @@ TEST_P(Kernels, WithoutSubGroupsSayZero) {
   EXPECT_THAT(one->queryLocalSizeForSubGroupCount(2), testing::Each(0));
 }
 
+/// A kernel alone would have a copy of the program's variables. Error::unsupported, and the whole
+/// program still builds.
 TEST_P(Kernels, ThatShareVariablesAreNotMadeAlone) {
   if (!contains(info().properties().features, "__opencl_c_program_scope_global_variables")) {
     GTEST_SKIP() << "the target has no program-scope variables in global memory";

@@ -37,6 +37,7 @@ constexpr std::array compilerOnly = {
     "-x spir",
     "-x spir -spir-std=1.2",
 };
+/// Accepted in all three modes, with blanks of each kind between options.
 constexpr std::array both = {
     "",
     "   ",
@@ -48,7 +49,9 @@ constexpr std::array both = {
     "-cl-no-subgroup-ifp",
     "\t-cl-finite-math-only \n -cl-no-signed-zeros ",
 };
+/// For links that make a library.
 constexpr std::array linkOnly = {"-create-library", "-create-library -enable-link-options"};
+/// Unknown, incomplete or contradictory, in each mode.
 constexpr std::array wrong = {
     "-no-such-option",
     "-cl-no-such-option",
@@ -73,6 +76,7 @@ constexpr std::array wrong = {
     "-spir-std=9",
 };
 
+/// Returns the error for a wrong text in a mode.
 Error errorOfMode(OptionsMode mode) {
   constexpr std::array errors = {Error::invalidBuildOptions, Error::invalidCompilerOptions,
                                  Error::invalidLinkerOptions};
@@ -99,11 +103,13 @@ class Folder {
 
 class OptionTest : public TargetTest {
  protected:
+  /// Expects success, and a module as empty as before.
   void expectAccepted(std::string_view options, OptionsMode mode) {
     const ModulePointer module = make();
     EXPECT_TRUE(module->parseOptions(options, mode)) << options << ": " << module->log();
     EXPECT_EQ(module->getState(), ModuleState::empty);
   }
+  /// Expects the mode's error with a log, and a module as empty as before.
   void expectRefused(std::string_view options, OptionsMode mode) {
     const ModulePointer module = make();
     EXPECT_TRUE(failsWith(errorOfMode(mode), module->parseOptions(options, mode))) << options;
@@ -114,6 +120,7 @@ class OptionTest : public TargetTest {
 
 KILN_COMPILER_CTS_SUITE_OVER(OptionTest, Options);
 
+/// Accepted by clBuildProgram and clCompileProgram, refused by clLinkProgram.
 TEST_P(Options, OfTheCompilerAreNotTheLinkers) {
   for (const char *options : compilerOnly) {
     expectAccepted(options, OptionsMode::build);
@@ -122,6 +129,7 @@ TEST_P(Options, OfTheCompilerAreNotTheLinkers) {
   }
 }
 
+/// The options of CL 3.0 §5.8.7.2 belong to compiler and linker.
 TEST_P(Options, OfMathematicsAreBoths) {
   for (const char *options : both) {
     expectAccepted(options, OptionsMode::build);
@@ -130,6 +138,7 @@ TEST_P(Options, OfMathematicsAreBoths) {
   }
 }
 
+/// The options for libraries belong to clLinkProgram alone.
 TEST_P(Options, OfTheLinkerAreNotTheCompilers) {
   for (const char *options : linkOnly) {
     expectAccepted(options, OptionsMode::link);
@@ -138,6 +147,8 @@ TEST_P(Options, OfTheLinkerAreNotTheCompilers) {
   }
 }
 
+/// Each call has an error of its own: CL_INVALID_BUILD_OPTIONS, CL_INVALID_COMPILER_OPTIONS,
+/// CL_INVALID_LINKER_OPTIONS.
 TEST_P(Options, ThatAreWrongAreTheModesError) {
   for (const char *options : wrong) {
     expectRefused(options, OptionsMode::build);
@@ -146,6 +157,7 @@ TEST_P(Options, ThatAreWrongAreTheModesError) {
   }
 }
 
+/// The log names the option at fault, not the whole text.
 TEST_P(Options, ThatAreWrongAreNamedInTheLog) {
   for (const auto mode : {OptionsMode::build, OptionsMode::compile, OptionsMode::link}) {
     const ModulePointer module = make();
@@ -154,6 +166,7 @@ TEST_P(Options, ThatAreWrongAreNamedInTheLog) {
   }
 }
 
+/// Zeros, open quotes, a backslash at the end, 200,000 characters: refused without a crash.
 TEST_P(Options, MayBeAnyBytes) {
   std::string all;
   for (int c = 0; c < 256; ++c) {
@@ -166,6 +179,7 @@ TEST_P(Options, MayBeAnyBytes) {
   }
 }
 
+/// A refused text has no effect, not even by its options in front of the wrong one.
 TEST_P(Options, ThatAreRefusedLeaveTheFormerOnes) {
   const ModulePointer module = make();
   ASSERT_TRUE(module->parseOptions("-DVALUE=3", OptionsMode::build));
@@ -174,6 +188,7 @@ TEST_P(Options, ThatAreRefusedLeaveTheFormerOnes) {
       << module->log();
 }
 
+/// Options of two calls do not add up.
 TEST_P(Options, AreReplacedByTheNextOnes) {
   const ModulePointer module = make();
   ASSERT_TRUE(module->parseOptions("-DFIRST", OptionsMode::build));
@@ -183,6 +198,8 @@ TEST_P(Options, AreReplacedByTheNextOnes) {
       << module->log();
 }
 
+/// -D with and without a value, with escaped quotes and a space. -cl-fast-relaxed-math defines a
+/// macro as well (CL 3.0 §5.8.6.3).
 TEST_P(Options, DefineMacros) {
   compiled(
       "typedef char a[ONE == 1 ? 1 : -1], b[TWO == 2 ? 1 : -1];\nconstant char text[] = TEXT;\n"
@@ -193,6 +210,8 @@ TEST_P(Options, DefineMacros) {
   compiled("#ifndef __OPENCL_C_VERSION__\n#error missing\n#endif\n");
 }
 
+/// -cl-std decides on __OPENCL_C_VERSION__; without it the language is OpenCL C 1.2 (CL 3.0
+/// §5.8.6.5).
 TEST_P(Options, ChooseTheLanguage) {
   const std::pair<const char *, const char *> versions[] = {
       {"", "120"}, {"-cl-std=CL1.1", "110"}, {"-cl-std=CL1.2", "120"}, {"-cl-std=CL3.0", "300"}};
@@ -202,11 +221,13 @@ TEST_P(Options, ChooseTheLanguage) {
   }
 }
 
+/// -I with a quoted path that has a space.
 TEST_P(Options, FindIncludeFolders) {
   const Folder folder;
   compiled("#include \"value.h\"\ntypedef char check[VALUE == 3 ? 1 : -1];\n", folder.option());
 }
 
+/// A warning is in the log; -w drops it, -Werror makes it Error::compileFailure.
 TEST_P(Options, DecideWhatWarningsAre) {
   constexpr char source[] = "#warning look here\nkernel void k() {}\n";
   EXPECT_TRUE(contains(compiled(source)->log(), "look here"));
@@ -217,6 +238,7 @@ TEST_P(Options, DecideWhatWarningsAre) {
   EXPECT_TRUE(contains(module->log(), "look here")) << module->log();
 }
 
+/// An option may change the code, but not the kernels of a program.
 TEST_P(Options, OfEveryKindMakeGoodBinaries) {
   for (const char *options :
        {"-cl-opt-disable", "-g", "-g -cl-opt-disable", "-cl-fast-relaxed-math", "-cl-std=CL3.0",
@@ -227,6 +249,7 @@ TEST_P(Options, OfEveryKindMakeGoodBinaries) {
   }
 }
 
+/// The launch obeys two options: the mode of denormals, and the promise of whole work-groups.
 TEST_P(Options, ArriveInTheDescriptor) {
   const auto flags = [&](const char *options) {
     const auto image = verified(binaryOf(addSource, options));

@@ -7,12 +7,14 @@
 namespace compiler::cts {
 namespace {
 
+/// A call of Module, with the states that allow it.
 struct Call {
   const char *name;
   std::vector<ModuleState> allowed;
   std::function<std::optional<Error>(Module &)> make;
 };
 
+/// A header of SPIR-V without an instruction: refused for its contents, not for the state.
 constexpr std::array<uint32_t, 5> noModule = {0x07230203, 0x00010000, 0, 1, 0};
 
 /// Returns all calls that change a module or make something from it. In an allowed state a call
@@ -44,6 +46,7 @@ std::vector<Call> calls(const Bytes &saved) {
 
 KILN_COMPILER_CTS_SUITE(ModuleStates);
 
+/// A new module: no log, no kernels, state `empty`.
 TEST_P(ModuleStates, BeginEmpty) {
   const ModulePointer module = make();
   EXPECT_EQ(module->getState(), ModuleState::empty);
@@ -51,6 +54,8 @@ TEST_P(ModuleStates, BeginEmpty) {
   EXPECT_TRUE(module->programInfo().kernels.empty());
 }
 
+/// Each call in each of six states. A call that is not allowed is Error::invalidValue and leaves
+/// the state; an allowed one may fail for another reason.
 TEST_P(ModuleStates, AllowWhatTheInterfaceSays) {
   auto saved = compiled(addSource)->serialize();
   ASSERT_TRUE(saved);
@@ -70,6 +75,8 @@ TEST_P(ModuleStates, AllowWhatTheInterfaceSays) {
   }
 }
 
+/// createKernel: Error::invalidValue in all other states, or Error::unsupported in each of them for
+/// a target without the ability.
 TEST_P(ModuleStates, AllowKernelsOfFinalizedModulesOnly) {
   const Error error =
       info().supportsDeferredCompilation() ? Error::invalidValue : Error::unsupported;
@@ -82,6 +89,7 @@ TEST_P(ModuleStates, AllowKernelsOfFinalizedModulesOnly) {
   }
 }
 
+/// compileSPIR needs loadSPIR first. After a source or a link there is nothing to compile.
 TEST_P(ModuleStates, RefuseSPIRThatIsNotLoaded) {
   for (const ModuleState state : {ModuleState::empty, ModuleState::library, ModuleState::linked,
                                   ModuleState::finalized, ModuleState::failed}) {
@@ -90,6 +98,7 @@ TEST_P(ModuleStates, RefuseSPIRThatIsNotLoaded) {
   }
 }
 
+/// The way of clBuildProgram, call by call. createBinary may be repeated and changes nothing.
 TEST_P(ModuleStates, FollowEachOther) {
   const ModulePointer module = make();
   ASSERT_TRUE(module->parseOptions("", OptionsMode::build));
@@ -105,6 +114,7 @@ TEST_P(ModuleStates, FollowEachOther) {
   EXPECT_TRUE(module->createBinary());
 }
 
+/// A program of one unit needs no link.
 TEST_P(ModuleStates, ComeFromCompiledToFinalizedWithoutALink) {
   const ModulePointer module = compiled(addSource);
   ASSERT_TRUE(module->finalize()) << module->log();
@@ -112,6 +122,7 @@ TEST_P(ModuleStates, ComeFromCompiledToFinalizedWithoutALink) {
   EXPECT_EQ(verified(binaryOf(*module)).metadata.kernels.size(), 1u);
 }
 
+/// The second source must not have replaced the first one.
 TEST_P(ModuleStates, LeaveAModuleUsableAfterARefusedCall) {
   const ModulePointer module = compiled(addSource);
   EXPECT_TRUE(failsWith(Error::invalidValue, module->compileOpenCLC("kernel void other() {}", {})));
@@ -125,6 +136,7 @@ TEST_P(ModuleStates, LeaveAModuleUsableAfterARefusedCall) {
   EXPECT_EQ(image.metadata.kernels[0].name, "add");
 }
 
+/// `failed` is final: a new build needs a new module.
 TEST_P(ModuleStates, EndWithAFailure) {
   const ModulePointer module = failed();
   EXPECT_TRUE(module->programInfo().kernels.empty());
@@ -132,6 +144,7 @@ TEST_P(ModuleStates, EndWithAFailure) {
   EXPECT_EQ(module->getState(), ModuleState::failed);
 }
 
+/// Logs, states and kernels belong to one module.
 TEST_P(ModuleStates, OfOneModuleSayNothingOfAnother) {
   const ModulePointer broken = failed();
   const ModulePointer good = finalized(addSource);

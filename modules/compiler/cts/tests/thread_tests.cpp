@@ -5,6 +5,7 @@ namespace compiler::cts {
 
 class ThreadTest : public TargetTest {
  protected:
+  /// The outcome of one build, for comparison.
   struct Built {
     Bytes binary;
     std::string log;
@@ -35,6 +36,8 @@ class ThreadTest : public TargetTest {
 
 KILN_COMPILER_CTS_SUITE_OVER(ThreadTest, Threads);
 
+/// Nine programs, three of them wrong, one after the other and at once. Binaries, logs and states
+/// are the same: no build sees options, sources or messages of another one.
 TEST_P(Threads, BuildAsOneDoes) {
   constexpr int programs = 9;
   std::array<Built, programs> alone, together;
@@ -54,6 +57,8 @@ TEST_P(Threads, BuildAsOneDoes) {
   EXPECT_NE(alone[0].binary, alone[1].binary);
 }
 
+/// A module belongs to no thread. Each step runs on a thread of its own, one after the other:
+/// builds with a callback change threads (CL 3.0 §5.8.4).
 TEST_P(Threads, HandModulesOn) {
   const ModulePointer module = make();
   const auto elsewhere = [](auto &&work) { std::thread(work).join(); };
@@ -64,6 +69,7 @@ TEST_P(Threads, HandModulesOn) {
   elsewhere([&] { EXPECT_TRUE(module->createBinary()); });
 }
 
+/// An application's thread may have 128 KiB of stack, too little for Clang.
 TEST_P(Threads, OfSmallStacksBuild) {
   // A build brings its own stack.
   pthread_attr_t attributes;

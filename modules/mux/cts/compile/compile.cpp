@@ -1,4 +1,8 @@
 // OpenCL C to a binary through libkiln-compiler.so, as the driver does it.
+//
+// A suite for a target proves code and launches together, so it compiles as the driver does:
+// through the compiler library's C++ interface, without the API above it. Both suites, for mux and
+// for HALs, use this function.
 #include <dlfcn.h>
 
 #include "compiler/library.h"

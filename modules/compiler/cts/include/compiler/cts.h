@@ -23,11 +23,13 @@
 
 namespace compiler::cts {
 
+/// A test that the target leaves out, with the reason for the output.
 struct Skip {
   std::string pattern;  ///< "Suite.Test", * for any text
   std::string reason;
 };
 
+/// The target under test. Only name and machine are required.
 struct Registration {
   std::string name;           ///< of the target: Info::name
   mux::elf::Machine machine;  ///< what its binaries have to be verified for

@@ -22,6 +22,7 @@
 
 namespace hal::cts {
 
+/// An ELF for the device, as hal_t::load_program takes it.
 using Binary = std::vector<std::byte>;
 
 /// Compiles OpenCL C to a binary for a device with these properties. Empty on failure, with the
@@ -37,9 +38,12 @@ struct Skip {
 
 /// The HALs under test.
 struct Registration {
+  /// In test names and messages: "mine" gives mine0, mine1, and so on.
   std::string name;
+  /// Not null, and alive until the process ends.
   std::vector<const hal_t *> hals;
   Compile compile;
+  /// Skipped tests are reported as such, with the reason.
   std::vector<Skip> skips;
 };
 
