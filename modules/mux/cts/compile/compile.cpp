@@ -12,6 +12,8 @@
 namespace mux::cts {
 namespace {
 
+// Loads the library named by KILN_COMPILER_LIBRARY; it stays loaded. Null with a reason in `log` on
+// failure.
 compiler::Library *openLibrary(std::string *log) {
   const std::string &path = support::environment().compilerLibrary;
   if (path.empty()) {
@@ -32,6 +34,7 @@ compiler::Library *openLibrary(std::string *log) {
   return library;
 }
 
+// Returns the compiler half of this name, or null.
 compiler::Info *findInfo(compiler::Library &library, std::string_view target) {
   for (compiler::Info *info : library.infos()) {
     if (info->name() == target) {
@@ -41,6 +44,7 @@ compiler::Info *findInfo(compiler::Library &library, std::string_view target) {
   return nullptr;
 }
 
+// Goes through all steps of a build. A failure puts its message and the module's log into `log`.
 std::optional<std::vector<std::byte>> build(compiler::Module &module, std::string_view source,
                                             std::string *log) {
   const auto failed = [&](const compiler::Failure &failure) {
@@ -68,6 +72,7 @@ std::optional<std::vector<std::byte>> build(compiler::Module &module, std::strin
 
 }  // namespace
 
+// A context for each call: suites compile little, and no test depends on another one.
 std::optional<std::vector<std::byte>> compileOpenCLC(std::string_view targetName,
                                                      std::string_view properties,
                                                      std::string_view source, std::string *log) {

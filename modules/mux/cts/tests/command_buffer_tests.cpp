@@ -9,6 +9,7 @@ namespace mux::cts {
 KILN_CTS_SUITE(CommandBuffers);
 
 /// A finalized command buffer refuses each kind of command: mux_error_invalid_state.
+/// The state is checked before the arguments, so null kernels and pools give the same error.
 TEST_P(CommandBuffers, TakeNothingAfterFinalize) {
   Buffer buffer = makeBuffer(256);
   CommandBuffer commands = record();
@@ -30,6 +31,7 @@ TEST_P(CommandBuffers, TakeNothingAfterFinalize) {
 }
 
 /// Commands from before a reset do not run.
+/// Contract of muxResetCommandBuffer: the second half of the buffer shows a command that survived.
 TEST_P(CommandBuffers, ResetDropsTheCommands) {
   Buffer buffer = makeBuffer(pattern(16));
   CommandBuffer commands = record();
@@ -51,6 +53,7 @@ TEST_P(CommandBuffers, ResetDropsTheCommands) {
 }
 
 /// A reset is valid in the recording state too.
+/// The dropped command never runs.
 TEST_P(CommandBuffers, ResetWhileRecording) {
   Buffer buffer = makeBuffer(pattern(16));
   CommandBuffer commands = record();
@@ -62,6 +65,7 @@ TEST_P(CommandBuffers, ResetWhileRecording) {
 }
 
 /// A finalized command buffer can be dispatched again and again.
+/// The driver replays cl_khr_command_buffer this way.
 TEST_P(CommandBuffers, RunAsOftenAsWanted) {
   int count = 0;
   CommandBuffer commands = record();
@@ -79,6 +83,7 @@ TEST_P(CommandBuffers, RunAsOftenAsWanted) {
 }
 
 /// Each command sees the effects of its predecessors.
+/// 200 pairs of a fill and a read on one word: each read sees the fill in front of it.
 TEST_P(CommandBuffers, RunTheirCommandsInOrder) {
   constexpr uint32_t steps = 200;
   Buffer buffer = makeBuffer(4);
@@ -95,12 +100,14 @@ TEST_P(CommandBuffers, RunTheirCommandsInOrder) {
 }
 
 /// A dispatch without commands completes.
+/// Semaphores and fences of an empty dispatch still work.
 TEST_P(CommandBuffers, MayBeEmpty) {
   CommandBuffer commands = record();
   EXPECT_EQ(run(commands), mux_success);
 }
 
 /// mux_error_invalid_handle for null and foreign handles.
+/// A null callback is mux_error_invalid_value.
 TEST_P(CommandBuffers, RefuseBadHandles) {
   CommandBuffer commands;
   EXPECT_EQ(muxCreateCommandBuffer(nullptr, &commands), mux_error_invalid_handle);
@@ -113,6 +120,8 @@ TEST_P(CommandBuffers, RefuseBadHandles) {
 }
 
 /// Callbacks round to nearest and do not trap, whatever the application has set.
+/// A callback may run on the waiting thread, whose rounding mode is the application's. Both sides
+/// have to be shielded from each other.
 TEST_P(CommandBuffers, CallbacksHaveTheDefaultFloatingPointEnvironment) {
   int mode = -1;
   CommandBuffer commands = record();
@@ -131,6 +140,8 @@ TEST_P(CommandBuffers, CallbacksHaveTheDefaultFloatingPointEnvironment) {
 KILN_CTS_SUITE(Queries);
 
 /// Durations lie within the dispatch, on the device's clock.
+/// Contract of mux_query_duration: nanoseconds of muxGetDeviceTime, in the order of the commands. A
+/// slot without a query makes a range of slots mux_not_ready.
 TEST_P(Queries, TimeCommands) {
   QueryPool pool;
   ASSERT_EQ(muxCreateQueryPool(device_, mux_query_duration, 3, nullptr, 0, &pool), mux_success);
@@ -160,6 +171,7 @@ TEST_P(Queries, TimeCommands) {
 }
 
 /// An unwritten slot answers mux_not_ready.
+/// Contract of muxResetQueryPool.
 TEST_P(Queries, AreNotReadyBeforeAndAfterReset) {
   QueryPool pool;
   ASSERT_EQ(muxCreateQueryPool(device_, mux_query_duration, 1, nullptr, 0, &pool), mux_success);
@@ -174,9 +186,11 @@ TEST_P(Queries, AreNotReadyBeforeAndAfterReset) {
   EXPECT_EQ(muxGetQueryResults(pool, 0, 1, &result, sizeof result), mux_not_ready);
 }
 
+/// A kernel with a load and a store, so that counters have something to count.
 constexpr char countedSource[] = "kernel void k(global int *out) { out[get_global_id(0)] += 1; }";
 
 /// Each counter of the device info has a name and a description.
+/// Names have no blanks, so that tools can take them as words.
 TEST_P(Queries, CountersAreDescribed) {
   for (uint32_t i = 0; i < info()->counter_count; ++i) {
     ASSERT_NE(info()->counters, nullptr);
@@ -188,6 +202,8 @@ TEST_P(Queries, CountersAreDescribed) {
 }
 
 /// Counters add up over the ND-ranges between begin and end.
+/// Overlapping queries: one spans two ranges, one spans one, and the last spans none, so it counts
+/// 0. A second run after a reset starts from 0 again.
 TEST_P(Queries, CountWhatRangesDo) {
   const uint32_t count = info()->counter_count;
   if (count == 0) {
@@ -233,6 +249,7 @@ TEST_P(Queries, CountWhatRangesDo) {
 }
 
 /// Results are in the order of the pool's creation, repeated counters included.
+/// An unknown counter is mux_error_unsupported, also behind a known one.
 TEST_P(Queries, GiveTheCountersThatWereAskedFor) {
   const uint32_t count = info()->counter_count;
   const uint32_t unknown[] = {0, count};
@@ -264,6 +281,7 @@ TEST_P(Queries, GiveTheCountersThatWereAskedFor) {
 }
 
 /// Types, slots, counters and ranges are checked.
+/// Wrong types, no slot, slots behind the end, and results that do not fit.
 TEST_P(Queries, RefuseBadArguments) {
   QueryPool pool;
   const uint32_t unknown = UINT32_MAX;

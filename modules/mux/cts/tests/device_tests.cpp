@@ -8,6 +8,7 @@ namespace mux::cts {
 KILN_CTS_SUITE(Device);
 
 /// The driver relies on each of these properties.
+/// Contract of mux_device_info_s: no text is null, and buffers are aligned for long16.
 TEST_P(Device, InfoIsComplete) {
   const mux_device_info_s &d = *info();
   EXPECT_EQ(d.interface_version >> 16, MUX_VERSION >> 16);
@@ -33,6 +34,7 @@ TEST_P(Device, InfoIsComplete) {
 }
 
 /// At least one heap exists, and each has a size.
+/// Without a heap there is no memory for buffers.
 TEST_P(Device, HeapsAreDescribed) {
   ASSERT_GE(info()->heap_count, 1u);
   ASSERT_NE(info()->heaps, nullptr);
@@ -42,6 +44,8 @@ TEST_P(Device, HeapsAreDescribed) {
 }
 
 /// Listing the devices again gives the same handles.
+/// The driver stores the pointers for the life of the process. A seeded defect copies the info, so
+/// the test is left out there.
 TEST_P(Device, InfosStayTheSame) {
   if (std::getenv("KILN_CTS_DEFECT")) {
     return;
@@ -55,6 +59,7 @@ TEST_P(Device, InfosStayTheSame) {
 }
 
 /// Null infos and null out-parameters are errors, not crashes.
+/// An allocator without functions is mux_error_invalid_value.
 TEST_P(Device, RefusesNulls) {
   mux_device_t device = nullptr;
   EXPECT_EQ(muxCreateDevice(nullptr, nullptr, &device), mux_error_invalid_handle);
@@ -66,6 +71,7 @@ TEST_P(Device, RefusesNulls) {
 }
 
 /// mux_error_unsupported for an info of another major version.
+/// A target built for another layout of the table would be called through wrong entries.
 TEST_P(Device, RefusesAnotherVersion) {
   mux_device_info_s other = *info();
   other.interface_version += 0x10000;
@@ -79,6 +85,7 @@ struct Counts {
 };
 
 /// Everything allocated through the caller's allocator is released through it.
+/// Contract of muxCreateDevice: at least the device and a fence come from it.
 TEST_P(Device, AllocatesThroughTheCallersAllocator) {
   Counts counts;
   const mux_allocator_t allocator{[](void *user, size_t size, size_t alignment) -> void * {
@@ -102,6 +109,7 @@ TEST_P(Device, AllocatesThroughTheCallersAllocator) {
 }
 
 /// A null of the allocator becomes mux_error_out_of_memory.
+/// Nothing is left behind, and the out-parameter stays null.
 TEST_P(Device, SurvivesFailingAllocations) {
   const mux_allocator_t failing{[](void *, size_t, size_t) -> void * { return nullptr; },
                                 [](void *, void *) {}, nullptr};
@@ -111,6 +119,7 @@ TEST_P(Device, SurvivesFailingAllocations) {
 }
 
 /// The clock never goes back.
+/// Contract of muxGetDeviceTime.
 TEST_P(Device, TimeGoesOn) {
   uint64_t before = 0;
   uint64_t after = 0;
@@ -122,6 +131,7 @@ TEST_P(Device, TimeGoesOn) {
 }
 
 /// Two devices of one info share no object: mux_error_invalid_handle.
+/// mux validates handles for all targets, so a mistake of a caller never reaches a device.
 TEST_P(Device, HandlesOfAnotherDeviceAreRefused) {
   mux_device_t other = nullptr;
   ASSERT_EQ(muxCreateDevice(info(), nullptr, &other), mux_success);

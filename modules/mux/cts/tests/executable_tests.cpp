@@ -8,6 +8,7 @@ namespace mux::cts {
 
 KILN_CTS_SUITE(Executables);
 
+/// A kernel with one argument, and one with an argument of each kind.
 constexpr char twoKernels[] = R"(
 kernel void first(global int *out) { out[get_global_id(0)] = 1; }
 kernel void second(global int *out, int value, local int *scratch, float4 v) {
@@ -18,6 +19,7 @@ kernel void second(global int *out, int value, local int *scratch, float4 v) {
 )";
 
 /// mux_error_missing_kernel for any other name.
+/// Contract of muxCreateKernel: several objects for one name are allowed.
 TEST_P(Executables, FindKernelsByName) {
   Executable executable = compile(twoKernels);
   ASSERT_TRUE(executable);
@@ -35,6 +37,7 @@ TEST_P(Executables, FindKernelsByName) {
 }
 
 /// Descriptors have the parameters of the source (doc/mux-spec.md §7).
+/// Kind, size and alignment of each parameter; clSetKernelArg relies on them.
 TEST_P(Executables, DescribeTheirKernels) {
   Kernel kernel = makeKernel(twoKernels, "second");
   ASSERT_TRUE(kernel.handle);
@@ -55,6 +58,7 @@ TEST_P(Executables, DescribeTheirKernels) {
 }
 
 /// The bytes may be overwritten after the call.
+/// Contract of muxCreateExecutable: it copies. The kernel runs after the bytes are gone.
 TEST_P(Executables, LiveWithoutTheirBytes) {
   std::string log;
   auto binary = registration().compile(info(), twoKernels, &log);
@@ -72,6 +76,7 @@ TEST_P(Executables, LiveWithoutTheirBytes) {
 }
 
 /// mux_error_invalid_binary for empty and foreign bytes.
+/// Random bytes, a magic number alone, and a size of 0.
 TEST_P(Executables, RefuseWhatIsNoBinary) {
   Executable executable;
   const auto bytes = pattern(4096);
@@ -90,6 +95,8 @@ TEST_P(Executables, RefuseWhatIsNoBinary) {
 }
 
 /// A flipped bit or a cut leads to an error or to a sound executable, never to a crash.
+/// 300 damaged files: cut off, changed in the headers, or changed anywhere. A binary may come from
+/// an application's cache, so no byte is trusted.
 TEST_P(Executables, SurviveDamagedBinaries) {
   std::string log;
   const auto binary = registration().compile(info(), twoKernels, &log);
@@ -119,6 +126,7 @@ TEST_P(Executables, SurviveDamagedBinaries) {
 }
 
 /// One binary can be loaded and unloaded many times.
+/// A device that leaks code or strings runs out of memory.
 TEST_P(Executables, ComeAndGo) {
   std::string log;
   const auto binary = registration().compile(info(), twoKernels, &log);
@@ -133,6 +141,8 @@ TEST_P(Executables, ComeAndGo) {
 }
 
 /// Two executables of one binary do not share program-scope variables.
+/// Contract of executables: program-scope variables begin with their initial values in each of
+/// them, and last from launch to launch.
 TEST_P(Executables, HaveTheirOwnVariables) {
   constexpr char source[] = R"(
     global int counter = 5;
@@ -158,6 +168,7 @@ TEST_P(Executables, HaveTheirOwnVariables) {
 }
 
 /// Creation is thread-safe.
+/// Four threads load one binary 50 times each.
 TEST_P(Executables, AreCreatedByManyThreads) {
   std::string log;
   const auto binary = registration().compile(info(), twoKernels, &log);

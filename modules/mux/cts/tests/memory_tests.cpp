@@ -11,6 +11,7 @@ bool hasProperty(mux_device_info_t info, uint32_t heap, mux_heap_property_t prop
 }
 
 /// Each heap of the device info gives memory.
+/// Odd and large sizes; the object's size is the asked one, not the rounded one.
 TEST_P(MemoryObject, AllocatesFromEveryHeap) {
   for (uint32_t heap = 0; heap < info()->heap_count; ++heap) {
     for (uint64_t size : {1u, 4095u, 1u << 16}) {
@@ -24,6 +25,7 @@ TEST_P(MemoryObject, AllocatesFromEveryHeap) {
 }
 
 /// Sizes, heaps and alignments are checked.
+/// Contract of muxAllocateMemory; the out-parameter stays null.
 TEST_P(MemoryObject, RefusesBadArguments) {
   Memory memory;
   EXPECT_EQ(muxAllocateMemory(nullptr, 64, 0, 0, &memory), mux_error_invalid_handle);
@@ -36,6 +38,7 @@ TEST_P(MemoryObject, RefusesBadArguments) {
 }
 
 /// mux_error_device_out_of_memory, whatever is free.
+/// The driver makes CL_MEM_OBJECT_ALLOCATION_FAILURE of it (CL 3.0 §5.2.1).
 TEST_P(MemoryObject, MoreThanTheHeapIsOutOfMemory) {
   Memory memory;
   EXPECT_EQ(muxAllocateMemory(device_, UINT64_MAX, 0, 0, &memory), mux_error_device_out_of_memory);
@@ -46,6 +49,8 @@ TEST_P(MemoryObject, MoreThanTheHeapIsOutOfMemory) {
 
 /// Host and commands see each other's bytes, with flush and invalidate where the heap asks for
 /// them.
+/// Contract of mappings, in both directions. Heaps without the property answer
+/// mux_error_unsupported.
 TEST_P(MemoryObject, MappingShowsWhatCommandsWrite) {
   Buffer buffer = makeBuffer(4096);
   const auto bytes = pattern(4096);
@@ -69,6 +74,8 @@ TEST_P(MemoryObject, MappingShowsWhatCommandsWrite) {
 }
 
 /// Mappings nest.
+/// The outer mapping shows a byte that was written through the inner one, after the inner one has
+/// ended.
 TEST_P(MemoryObject, MapsSeveralTimes) {
   Memory memory;
   ASSERT_EQ(muxAllocateMemory(device_, 4096, 0, 0, &memory), mux_success);
@@ -88,6 +95,7 @@ TEST_P(MemoryObject, MapsSeveralTimes) {
 }
 
 /// Empty ranges and ranges outside of the memory are errors.
+/// Ranges near 2^64 find overflows.
 TEST_P(MemoryObject, RefusesBadMappings) {
   Memory memory;
   ASSERT_EQ(muxAllocateMemory(device_, 100, 0, 0, &memory), mux_success);
@@ -108,6 +116,7 @@ TEST_P(MemoryObject, RefusesBadMappings) {
 }
 
 /// Imported memory is the application's own (CL_MEM_USE_HOST_PTR, CL 3.0 §5.2.1).
+/// On a coherent heap the application's bytes change without a command that reads.
 TEST_P(MemoryObject, HostMemoryIsUsedInPlace) {
   const uint64_t size = 8192;
   std::unique_ptr<uint8_t, decltype(&std::free)> host(
@@ -134,6 +143,7 @@ TEST_P(MemoryObject, HostMemoryIsUsedInPlace) {
 }
 
 /// Null pointers and unknown heaps are errors.
+/// Also a size of 0 and a range that leaves the address space.
 TEST_P(MemoryObject, RefusesBadHostMemory) {
   Memory memory;
   char byte = 0;
@@ -149,6 +159,7 @@ TEST_P(MemoryObject, RefusesBadHostMemory) {
 KILN_CTS_SUITE(BufferObject);
 
 /// The common fields of mux/target.h are set.
+/// The driver and mux's own checks read these fields.
 TEST_P(BufferObject, KnowsItsSizeAndMemory) {
   BareBuffer buffer = makeUnbound(1000);
   ASSERT_TRUE(buffer);
@@ -163,6 +174,7 @@ TEST_P(BufferObject, KnowsItsSizeAndMemory) {
 }
 
 /// A size of 0, or above max_allocation_size, is an error.
+/// Destroying null does nothing.
 TEST_P(BufferObject, RefusesBadSizes) {
   BareBuffer buffer;
   EXPECT_EQ(muxCreateBuffer(device_, 0, &buffer), mux_error_invalid_value);
@@ -174,6 +186,7 @@ TEST_P(BufferObject, RefusesBadSizes) {
 }
 
 /// A second binding is mux_error_invalid_state; a bad range is mux_error_invalid_value.
+/// Contract of muxBindBufferMemory. The offset has to be a multiple of buffer_alignment.
 TEST_P(BufferObject, BindsOnceAndInside) {
   const uint64_t alignment = info()->buffer_alignment;
   Memory memory;
@@ -190,6 +203,7 @@ TEST_P(BufferObject, BindsOnceAndInside) {
 }
 
 /// Overlapping buffers show the same bytes, as sub-buffers need it.
+/// clCreateSubBuffer (CL 3.0 §5.2.1) makes such buffers.
 TEST_P(BufferObject, BuffersOfOneMemoryShareBytes) {
   const uint64_t alignment = info()->buffer_alignment;
   Memory memory;
@@ -208,6 +222,7 @@ TEST_P(BufferObject, BuffersOfOneMemoryShareBytes) {
 }
 
 /// mux_error_invalid_state for each kind of command.
+/// There is no address to record.
 TEST_P(BufferObject, UnboundBuffersTakeNoCommands) {
   BareBuffer buffer = makeUnbound(64);
   Buffer bound = makeBuffer(64);
@@ -222,6 +237,7 @@ TEST_P(BufferObject, UnboundBuffersTakeNoCommands) {
 KILN_CTS_SUITE(Images);
 
 /// mux_error_unsupported without has_images.
+/// Each function answers so, with good arguments too.
 TEST_P(Images, AreRefusedWhereThereAreNone) {
   if (info()->has_images) {
     return;
@@ -257,6 +273,7 @@ mux_image_description_t plane(size_t width, size_t height) {
 }  // namespace
 
 /// Images follow the rules of buffers.
+/// Contract of muxBindImageMemory.
 TEST_P(Images, AreBoundOnceAndWithinTheirMemory) {
   if (!info()->has_images) {
     return;
@@ -276,6 +293,8 @@ TEST_P(Images, AreBoundOnceAndWithinTheirMemory) {
 }
 
 /// Extents, layers, pitches and levels have to agree.
+/// One change at a time to a good description. Pitches are multiples of the pixel size and not less
+/// than a row.
 TEST_P(Images, AreRefusedIfTheyContradictThemselves) {
   if (!info()->has_images) {
     return;
@@ -312,6 +331,7 @@ TEST_P(Images, AreRefusedIfTheyContradictThemselves) {
 }
 
 /// muxGetImagePixelSize gives 1, 2, 4, 8 or 16 for supported formats.
+/// Transfers of images compute their sizes with it.
 TEST_P(Images, HaveFormatsOfOneToSixteenBytes) {
   EXPECT_EQ(muxGetImagePixelSize(rgba, unormInt8), 4u);
   EXPECT_EQ(muxGetImagePixelSize(rgba, 0x10de), 16u);   // CL_FLOAT

@@ -36,6 +36,7 @@ struct Range {
   std::vector<uint64_t> global, local, offset;
 };
 
+/// Returns element i, or `otherwise` behind the end.
 uint64_t at(const std::vector<uint64_t> &values, size_t i, uint64_t otherwise) {
   return i < values.size() ? values[i] : otherwise;
 }
@@ -64,6 +65,8 @@ std::vector<uint32_t> expectedIds(const Range &r) {
 }
 
 /// All id functions, in one to three dimensions, with offsets and partial groups.
+/// Work-item functions (OpenCL C 3.0 §6.15.1). Sizes are chosen so that groups at each border are
+/// smaller, and so that x, y and z cannot be exchanged unnoticed.
 TEST_P(NDRange, GivesEveryWorkItemItsIds) {
   Kernel kernel = makeKernel(idSource);
   ASSERT_TRUE(kernel.handle);
@@ -91,6 +94,7 @@ TEST_P(NDRange, GivesEveryWorkItemItsIds) {
 }
 
 /// No group is lost, and none runs twice.
+/// 5000 groups on all compute units, counted by atomics.
 TEST_P(NDRange, RunsEveryGroupOnce) {
   Kernel kernel = makeKernel(R"(
     kernel void k(global uint *count, global uint *perGroup) {
@@ -107,6 +111,7 @@ TEST_P(NDRange, RunsEveryGroupOnce) {
 }
 
 /// A global size of 0 is valid (CL 3.0 §5.10).
+/// Also if one dimension of several is 0.
 TEST_P(NDRange, DoesNothingForAnEmptyRange) {
   Kernel kernel = makeKernel("kernel void k(global int *out) { out[0] = 1; }");
   ASSERT_TRUE(kernel.handle);
@@ -118,6 +123,7 @@ TEST_P(NDRange, DoesNothingForAnEmptyRange) {
 }
 
 /// Scalars, vectors and structures arrive at their offsets.
+/// Order and sizes are chosen so that nearly every argument needs padding in front of it.
 TEST_P(NDRange, PassesEveryKindOfValue) {
   Kernel kernel = makeKernel(R"(
     typedef struct { char c; long d; short s[3]; } mixed;
@@ -153,6 +159,7 @@ TEST_P(NDRange, PassesEveryKindOfValue) {
 }
 
 /// The application may change a value after the call.
+/// Contract of muxCommandNDRange, as clEnqueueNDRangeKernel needs it (CL 3.0 §5.9.2).
 TEST_P(NDRange, CopiesValuesAtRecording) {
   Kernel kernel = makeKernel("kernel void k(int value, global int *out) { out[0] = value; }");
   ASSERT_TRUE(kernel.handle);
@@ -169,6 +176,7 @@ TEST_P(NDRange, CopiesValuesAtRecording) {
 }
 
 /// A null buffer is a null pointer in the kernel.
+/// Offsets of sub-buffers arrive in the pointer.
 TEST_P(NDRange, PassesBuffersWithOffsetsAndNull) {
   Kernel kernel = makeKernel(R"(
     kernel void k(global int *a, global int *none, constant int *c) {
@@ -185,6 +193,7 @@ TEST_P(NDRange, PassesBuffersWithOffsetsAndNull) {
 }
 
 /// Local arguments do not overlap each other or static local variables.
+/// Each block is aligned for its own type, long4 here.
 TEST_P(NDRange, SeparatesLocalBlocks) {
   Kernel kernel = makeKernel(R"(
     kernel void k(local char *a, local long4 *b, local int *c, global int *out) {
@@ -209,6 +218,7 @@ TEST_P(NDRange, SeparatesLocalBlocks) {
 }
 
 /// A reduction over local memory, with a barrier in its loop.
+/// The last group has 7 of 32 work-items: all of them reach each barrier (OpenCL C 3.0 §6.15.8).
 TEST_P(NDRange, BarriersInLoopsReduce) {
   Kernel kernel = makeKernel(R"(
     kernel void k(global const int *in, global int *sums, local int *scratch) {
@@ -242,6 +252,7 @@ TEST_P(NDRange, BarriersInLoopsReduce) {
 }
 
 /// Each launch sees the results of the one before.
+/// Twenty launches add 1 to 20, so each element becomes 210.
 TEST_P(NDRange, SeveralLaunchesInOneCommandBuffer) {
   Kernel kernel =
       makeKernel("kernel void k(global int *data, int add) { data[get_global_id(0)] += add; }");
@@ -259,6 +270,7 @@ TEST_P(NDRange, SeveralLaunchesInOneCommandBuffer) {
 
 KILN_CTS_SUITE(LaunchErrors);
 
+/// A kernel with one argument of each kind.
 constexpr char argumentSource[] = R"(
 kernel void k(global int *a, int b, local float *c) {
   c[get_local_id(0)] = b;
@@ -266,6 +278,8 @@ kernel void k(global int *a, int b, local float *c) {
 })";
 
 /// Number, kind and size of arguments are checked against the descriptor.
+/// One wrong argument at a time: another kind, another size, an offset at the end of the buffer, an
+/// unbound buffer.
 TEST_P(LaunchErrors, ArgumentsHaveToFit) {
   Kernel kernel = makeKernel(argumentSource);
   ASSERT_TRUE(kernel.handle);
@@ -294,6 +308,7 @@ TEST_P(LaunchErrors, ArgumentsHaveToFit) {
 }
 
 /// Local and global sizes are checked against the device and for overflow.
+/// Dimensions of 1 to 3; products and sums near 2^64 find overflows.
 TEST_P(LaunchErrors, SizesHaveToFit) {
   Kernel kernel = makeKernel("kernel void k() {}");
   ASSERT_TRUE(kernel.handle);
@@ -327,6 +342,7 @@ TEST_P(LaunchErrors, SizesHaveToFit) {
 }
 
 /// mux_error_invalid_handle for null and foreign handles.
+/// A null description is mux_error_invalid_value.
 TEST_P(LaunchErrors, BadHandles) {
   Kernel kernel = makeKernel("kernel void k() {}");
   ASSERT_TRUE(kernel.handle);
@@ -338,6 +354,7 @@ TEST_P(LaunchErrors, BadHandles) {
 }
 
 /// reqd_work_group_size excludes all other sizes.
+/// The compiler generates code for this size alone.
 TEST_P(LaunchErrors, RequiredLocalSizeIsRequired) {
   Kernel kernel = makeKernel(R"(
     kernel __attribute__((reqd_work_group_size(4, 2, 1))) void k(global int *out) {
@@ -356,6 +373,7 @@ TEST_P(LaunchErrors, RequiredLocalSizeIsRequired) {
 }
 
 /// mux_error_out_of_resources beyond the device's local memory.
+/// Exactly local_memory_size bytes still work.
 TEST_P(LaunchErrors, TooMuchLocalMemoryIsOutOfResources) {
   Kernel kernel = makeKernel(argumentSource);
   ASSERT_TRUE(kernel.handle);
@@ -372,6 +390,7 @@ TEST_P(LaunchErrors, TooMuchLocalMemoryIsOutOfResources) {
 }
 
 /// muxQueryMaxWorkGroupSize is exact.
+/// Each work-item has 4 KiB that live across a barrier, so the frame bounds the group.
 TEST_P(LaunchErrors, TheMaximumGroupRunsAndOneMoreDoesNot) {
   Kernel kernel = makeKernel(R"(
     kernel void k(global int *out) {
@@ -397,6 +416,8 @@ TEST_P(LaunchErrors, TheMaximumGroupRunsAndOneMoreDoesNot) {
 }
 
 /// A chosen local size fits the limits, and bad arguments are errors.
+/// Contracts of muxQueryMaxWorkGroupSize and muxQueryLocalSize; 0 work-items is an answer and no
+/// error.
 TEST_P(LaunchErrors, QueriesOfSizes) {
   Kernel kernel = makeKernel(argumentSource);
   ASSERT_TRUE(kernel.handle);

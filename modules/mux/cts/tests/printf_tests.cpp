@@ -5,8 +5,10 @@
 
 namespace mux::cts {
 
+/// Launches with a printf buffer, and formats its records as the driver does.
 class PrintfTest : public DeviceTest {
  protected:
+  /// The printed texts, one for each call, and the counts of lost records.
   struct Output {
     std::vector<std::string> lines;
     PrintfReport report;
@@ -38,6 +40,8 @@ class PrintfTest : public DeviceTest {
 KILN_CTS_SUITE_OVER(PrintfTest, Printf);
 
 /// Arguments of each kind arrive whole (OpenCL C 3.0 §6.15.14).
+/// Flags, widths, precisions, vectors and length modifiers. The text is made on the host from ids
+/// and bytes.
 TEST_P(Printf, PrintsEveryConversion) {
   Kernel kernel = makeKernel(R"(
     kernel void k(int a, float f) {
@@ -62,6 +66,7 @@ TEST_P(Printf, PrintsEveryConversion) {
 }
 
 /// One record for each call of each work-item.
+/// 500 records in any order, since work-groups run at the same time.
 TEST_P(Printf, ComesFromEveryWorkItem) {
   Kernel kernel = makeKernel(R"(kernel void k() { printf("%d\n", (int)get_global_id(0)); })");
   ASSERT_TRUE(kernel.handle);
@@ -75,6 +80,7 @@ TEST_P(Printf, ComesFromEveryWorkItem) {
 }
 
 /// Records beyond the capacity are counted, and earlier ones are whole.
+/// A record is written as a whole or not at all; dropped ones are in the report.
 TEST_P(Printf, CountsWhatDidNotFit) {
   Kernel kernel = makeKernel(R"(kernel void k() { printf("%d\n", (int)get_global_id(0)); })");
   ASSERT_TRUE(kernel.handle);
@@ -85,6 +91,7 @@ TEST_P(Printf, CountsWhatDidNotFit) {
 }
 
 /// A kernel with printf runs without a buffer; its records are lost.
+/// The kernel's other effects stay.
 TEST_P(Printf, WithoutABufferIsHarmless) {
   Kernel kernel =
       makeKernel(R"(kernel void k(global int *out) { printf("%d\n", out[0]); out[0] = 9; })");
@@ -96,6 +103,7 @@ TEST_P(Printf, WithoutABufferIsHarmless) {
 }
 
 /// Unknown ids and too small buffers are errors.
+/// Kernels write the ids, so a reader has to expect any number.
 TEST_P(Printf, RefusesBadIdsAndBuffers) {
   Kernel kernel = makeKernel(R"(kernel void k() { printf("x"); })");
   ASSERT_TRUE(kernel.handle);

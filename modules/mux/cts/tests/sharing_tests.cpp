@@ -9,6 +9,8 @@ namespace mux::cts {
 KILN_CTS_SUITE(Units);
 
 /// The groups of a domain cover all compute units, each unit once.
+/// Contract of muxGetDomains: at least two groups, their sum is compute_units, the largest domain
+/// first (CL 3.0 §4.3).
 TEST_P(Units, DomainsDivideAllOfThem) {
   const mux_domain_info_t *domains = nullptr;
   uint32_t count = 0;
@@ -24,6 +26,7 @@ TEST_P(Units, DomainsDivideAllOfThem) {
 }
 
 /// Null places are errors.
+/// mux_error_null_out_parameter, or mux_error_invalid_handle for a null info.
 TEST_P(Units, DomainsNeedPlacesForThem) {
   const mux_domain_info_t *domains = nullptr;
   uint32_t count = 0;
@@ -33,6 +36,7 @@ TEST_P(Units, DomainsNeedPlacesForThem) {
 }
 
 /// mux_error_invalid_value for ranges outside of the device.
+/// A sum of first and count that overflows 32 bits is one of the cases.
 TEST_P(Units, QueuesOnNoneOrTooManyAreRefused) {
   const uint32_t count = info()->compute_units;
   Queue queue;
@@ -46,6 +50,7 @@ TEST_P(Units, QueuesOnNoneOrTooManyAreRefused) {
 }
 
 /// A range of all units works on every device.
+/// has_unit_queues is not needed for it.
 TEST_P(Units, AQueueOnAllIsAQueue) {
   Queue queue;
   ASSERT_EQ(muxCreateQueueOnUnits(device_, 0, info()->compute_units, &queue), mux_success);
@@ -53,6 +58,8 @@ TEST_P(Units, AQueueOnAllIsAQueue) {
 }
 
 /// Semaphores order dispatches across queues on different units.
+/// Fifty dispatches go around four queues; the result depends on their order. Two queues share a
+/// unit.
 TEST_P(Units, PartsRunWorkInTheOrderOfSemaphores) {
   const uint32_t count = info()->compute_units;
   if (!info()->has_unit_queues) {
@@ -102,6 +109,8 @@ TEST_P(Units, PartsRunWorkInTheOrderOfSemaphores) {
 KILN_CTS_SUITE(SharedMemory);
 
 /// With shared memory, host pointers are valid in kernels (CL 3.0 §5.6).
+/// The kernel returns its pointer, and writes through it to the mapping. Without shared memory an
+/// address is mux_error_unsupported.
 TEST_P(SharedMemory, MappingsHaveTheAddressesOfKernels) {
   Kernel kernel = makeKernel(R"(
     kernel void k(global ulong *out, global ulong *p) { *out = (ulong)p; p[1] = p[0] + 1; })");
@@ -135,6 +144,7 @@ TEST_P(SharedMemory, MappingsHaveTheAddressesOfKernels) {
 }
 
 /// muxGetBufferAddress and mux_argument_address agree.
+/// Serves cl_ext_buffer_device_address.
 TEST_P(SharedMemory, BuffersTellTheAddressesOfKernels) {
   Buffer out = makeBuffer(16), data = makeBufferOf(std::vector<uint64_t>{41, 0});
   uint64_t address = 0;
@@ -164,6 +174,7 @@ TEST_P(SharedMemory, BuffersTellTheAddressesOfKernels) {
 }
 
 /// An address for a parameter of another kind is an error.
+/// Neither values nor local memory take an address.
 TEST_P(SharedMemory, AddressesAreForBuffersOnly) {
   if (info()->shared_memory == 0 && !info()->has_buffer_addresses) {
     GTEST_SKIP() << "the device takes no addresses";

@@ -9,6 +9,7 @@ namespace mux::cts {
 /// A gate in a command buffer: the command waits until the test opens it.
 class Gate {
  public:
+  /// Gives up after 20 seconds, so a failed test ends.
   static void wait(void *self) {
     auto &gate = *static_cast<Gate *>(self);
     gate.entered_ = true;
@@ -17,7 +18,9 @@ class Gate {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }
+  /// Lets the command go on.
   void open() { open_ = true; }
+  /// True once the command runs.
   bool entered() const { return entered_; }
 
  private:
@@ -44,6 +47,7 @@ struct Completion {
 KILN_CTS_SUITE(Fences);
 
 /// A new fence makes a poll answer mux_not_ready.
+/// Contract of muxTryWait: a poll (timeout 0) and a wait of a millisecond both return.
 TEST_P(Fences, StartNotSignalled) {
   Fence fence = makeFence();
   EXPECT_EQ(muxTryWait(queue(), 0, fence), mux_not_ready);
@@ -51,6 +55,8 @@ TEST_P(Fences, StartNotSignalled) {
 }
 
 /// A fence stays unsignalled as long as a command runs.
+/// The command waits at a gate, so the fence cannot be signalled before the gate opens. Afterwards
+/// the fence stays signalled.
 TEST_P(Fences, AreSignalledAfterTheCommandsOnly) {
   Gate gate;
   CommandBuffer commands = record();
@@ -70,6 +76,7 @@ TEST_P(Fences, AreSignalledAfterTheCommandsOnly) {
 }
 
 /// A reset fence serves another dispatch.
+/// Contract of muxResetFence, three times with one fence.
 TEST_P(Fences, WorkAgainAfterReset) {
   Fence fence = makeFence();
   CommandBuffer commands = record();
@@ -85,6 +92,7 @@ TEST_P(Fences, WorkAgainAfterReset) {
 }
 
 /// All waiting threads wake up.
+/// Four threads wait for one fence: muxTryWait is thread-safe and wakes all of them, not one.
 TEST_P(Fences, SeveralThreadsMayWait) {
   Gate gate;
   CommandBuffer commands = record();
@@ -108,6 +116,7 @@ TEST_P(Fences, SeveralThreadsMayWait) {
 }
 
 /// mux_error_invalid_handle for null and foreign handles.
+/// A handle of another kind, a queue here, counts as foreign.
 TEST_P(Fences, RefuseBadHandles) {
   Fence fence = makeFence();
   EXPECT_EQ(muxTryWait(queue(), 0, nullptr), mux_error_invalid_handle);
@@ -122,6 +131,8 @@ TEST_P(Fences, RefuseBadHandles) {
 KILN_CTS_SUITE(Semaphores);
 
 /// A waiting dispatch does not start early.
+/// The waiting dispatch is submitted first. 30 ms show that it does not start; a device that
+/// ignores semaphores fails here.
 TEST_P(Semaphores, HoldBackUntilSignalled) {
   std::atomic<bool> ran = false;
   CommandBuffer second = record();
@@ -142,6 +153,7 @@ TEST_P(Semaphores, HoldBackUntilSignalled) {
 }
 
 /// A dispatch starts after the last of its semaphores.
+/// Two waits, signalled one after the other: the first signal must not start the dispatch.
 TEST_P(Semaphores, AllWaitsCount) {
   std::atomic<bool> ran = false;
   CommandBuffer last = record();
@@ -165,6 +177,8 @@ TEST_P(Semaphores, AllWaitsCount) {
 }
 
 /// Any number of dispatches may wait for one signal.
+/// Contract of mux/semaphore.h: binary, set until muxResetSemaphore. Two dispatches pass, the third
+/// one waits again.
 TEST_P(Semaphores, StaySignalledUntilReset) {
   Semaphore semaphore = makeSemaphore();
   CommandBuffer first = record();
@@ -193,6 +207,7 @@ TEST_P(Semaphores, StaySignalledUntilReset) {
 }
 
 /// Each dispatch of a chain sees the bytes of its predecessor.
+/// Fifty dispatches, submitted from the last to the first; each one writes to the same word.
 TEST_P(Semaphores, OrderAChainOfWrites) {
   constexpr int length = 50;
   Buffer buffer = makeBuffer(4);
@@ -225,6 +240,7 @@ TEST_P(Semaphores, OrderAChainOfWrites) {
 }
 
 /// Semaphores order dispatches of different queues.
+/// The queue of the signal is not the queue of the wait.
 TEST_P(Semaphores, WorkAcrossQueues) {
   Queue other;
   ASSERT_EQ(muxCreateQueue(device_, &other), mux_success);
@@ -250,6 +266,7 @@ TEST_P(Semaphores, WorkAcrossQueues) {
 }
 
 /// mux_error_invalid_handle for null and foreign handles.
+/// Destroying null does nothing.
 TEST_P(Semaphores, RefuseBadHandles) {
   Semaphore semaphore;
   EXPECT_EQ(muxCreateSemaphore(nullptr, &semaphore), mux_error_invalid_handle);
@@ -261,6 +278,8 @@ TEST_P(Semaphores, RefuseBadHandles) {
 KILN_CTS_SUITE(Dispatches);
 
 /// `completed` comes once, with the result and sound times.
+/// Contract of mux_completion_t: start and end lie between two readings of the device clock. The
+/// callback comes before the fence.
 TEST_P(Dispatches, ReportTheirCompletion) {
   uint64_t before = 0;
   ASSERT_EQ(muxGetDeviceTime(device_, &before), mux_success);
@@ -286,6 +305,8 @@ TEST_P(Dispatches, ReportTheirCompletion) {
 }
 
 /// `started` comes once, before the first command.
+/// Contract of mux_dispatch_t::started. The driver sets CL_RUNNING there (CL 3.0 §5.11), so a late
+/// call would show wrong states.
 TEST_P(Dispatches, ReportTheirStart) {
   struct Steps {
     std::atomic<int> count = 0, started = -1, ran = -1, completed = -1;
@@ -339,6 +360,8 @@ struct Follower {
 };
 
 /// The callback may destroy its own command buffer and submit new work.
+/// Contract of mux_dispatch_t::completed: the device touches the command buffer no more after the
+/// call.
 TEST_P(Dispatches, CompletionMayDestroyAndDispatch) {
   CommandBuffer next = record();
   ASSERT_EQ(muxFinalizeCommandBuffer(next), mux_success);
@@ -359,6 +382,7 @@ TEST_P(Dispatches, CompletionMayDestroyAndDispatch) {
 }
 
 /// The callback may reuse its own command buffer.
+/// The same command buffer is recorded and dispatched again inside of the callback.
 TEST_P(Dispatches, CompletionMayResetAndRecordAnew) {
   struct Reuse {
     std::atomic<bool> ran = false;
@@ -394,6 +418,7 @@ TEST_P(Dispatches, CompletionMayResetAndRecordAnew) {
 }
 
 /// muxWaitAll returns after the last dispatch.
+/// Contract of muxWaitAll: eight dispatches without fences.
 TEST_P(Dispatches, WaitAllWaitsForAll) {
   std::atomic<bool> flags[8] = {};
   std::vector<CommandBuffer> commands;
@@ -411,6 +436,7 @@ TEST_P(Dispatches, WaitAllWaitsForAll) {
 }
 
 /// muxDestroyQueue returns after the last dispatch.
+/// Contract of muxDestroyQueue: nothing submitted is lost.
 TEST_P(Dispatches, DestroyingAQueueWaits) {
   std::atomic<bool> ran = false;
   CommandBuffer commands = record();
@@ -427,6 +453,7 @@ TEST_P(Dispatches, DestroyingAQueueWaits) {
 }
 
 /// Threads start and end with the queues, again and again.
+/// Twenty queues in a row; a device that leaks threads or misses a wake-up hangs or fails.
 TEST_P(Dispatches, QueuesComeAndGo) {
   for (int i = 0; i < 20; ++i) {
     Queue own;
@@ -441,6 +468,8 @@ TEST_P(Dispatches, QueuesComeAndGo) {
 }
 
 /// muxHelp returns success once the caller's condition holds.
+/// Contract of muxHelp: success, or mux_not_ready if others run the work. A device with processors
+/// of its own may always answer the latter.
 TEST_P(Dispatches, HelpRunsUntilDone) {
   std::atomic<bool> ran = false;
   CommandBuffer commands = record();
@@ -460,6 +489,7 @@ TEST_P(Dispatches, HelpRunsUntilDone) {
 }
 
 /// Submission is thread-safe.
+/// Four threads with 100 dispatches each on one queue: every callback runs once.
 TEST_P(Dispatches, ManyThreadsDispatch) {
   constexpr int threadCount = 4;
   constexpr int perThread = 100;
@@ -495,6 +525,7 @@ TEST_P(Dispatches, ManyThreadsDispatch) {
 }
 
 /// Handles, states and arrays are checked before anything runs.
+/// A count without its array, a null semaphore in it, and a command buffer that is not finalized.
 TEST_P(Dispatches, RefuseBadArguments) {
   CommandBuffer commands = record();
   mux_dispatch_t what{};

@@ -6,6 +6,7 @@ namespace mux::cts {
 KILN_CTS_SUITE(Transfers);
 
 /// Bytes come back as they were.
+/// Contract of muxCommandReadBuffer and muxCommandWriteBuffer.
 TEST_P(Transfers, ReadsWhatWasWritten) {
   for (size_t size : {1u, 7u, 64u, 4097u, 1u << 20}) {
     const auto bytes = pattern(size, static_cast<uint8_t>(size));
@@ -15,6 +16,7 @@ TEST_P(Transfers, ReadsWhatWasWritten) {
 }
 
 /// Bytes around a written range stay.
+/// Neighbours keep their pattern.
 TEST_P(Transfers, WritesTouchTheirRangeAlone) {
   auto bytes = pattern(1000);
   Buffer buffer = makeBuffer(bytes);
@@ -27,6 +29,7 @@ TEST_P(Transfers, WritesTouchTheirRangeAlone) {
 }
 
 /// Host bytes around a read range stay.
+/// The host's array keeps its bytes around the range.
 TEST_P(Transfers, ReadsTakeTheirRangeAlone) {
   const auto bytes = pattern(1000);
   Buffer buffer = makeBuffer(bytes);
@@ -40,6 +43,7 @@ TEST_P(Transfers, ReadsTakeTheirRangeAlone) {
 }
 
 /// A write reads the host's bytes at its run, not at recording.
+/// clEnqueueWriteBuffer without blocking allows the same (CL 3.0 §5.2.2).
 TEST_P(Transfers, HostBytesAreTakenWhenTheCommandRuns) {
   auto bytes = pattern(256);
   Buffer buffer = makeBuffer(256);
@@ -51,6 +55,7 @@ TEST_P(Transfers, HostBytesAreTakenWhenTheCommandRuns) {
 }
 
 /// A copy moves exactly its range.
+/// Contract of muxCommandCopyBuffer.
 TEST_P(Transfers, CopiesBetweenBuffers) {
   const auto from = pattern(5000);
   auto to = pattern(4000, 2);
@@ -65,6 +70,7 @@ TEST_P(Transfers, CopiesBetweenBuffers) {
 }
 
 /// Disjoint ranges of one buffer may be copied.
+/// Contract of muxCommandCopyBuffer for source and destination alike.
 TEST_P(Transfers, CopiesInsideOfABuffer) {
   auto bytes = pattern(300);
   Buffer buffer = makeBuffer(bytes);
@@ -76,6 +82,7 @@ TEST_P(Transfers, CopiesInsideOfABuffer) {
 }
 
 /// Overlap is mux_error_invalid_value (CL_MEM_COPY_OVERLAP, CL 3.0 §5.2.2).
+/// Checked at recording.
 TEST_P(Transfers, RefusesOverlappingCopies) {
   Buffer buffer = makeBuffer(300);
   CommandBuffer commands = record();
@@ -84,6 +91,7 @@ TEST_P(Transfers, RefusesOverlappingCopies) {
 }
 
 /// Powers of two from 1 to 128 bytes.
+/// The sizes of clEnqueueFillBuffer (CL 3.0 §5.2.2).
 TEST_P(Transfers, FillsWithEveryPatternSize) {
   for (uint64_t size = 1; size <= 128; size *= 2) {
     const auto bytes = pattern(size, static_cast<uint8_t>(size));
@@ -105,6 +113,7 @@ TEST_P(Transfers, FillsWithEveryPatternSize) {
 }
 
 /// Sizes of patterns, and ranges that are no multiples of them.
+/// Contract of muxCommandFillBuffer.
 TEST_P(Transfers, RefusesBadFills) {
   Buffer buffer = makeBuffer(256);
   CommandBuffer commands = record();
@@ -124,6 +133,7 @@ TEST_P(Transfers, RefusesBadFills) {
 }
 
 /// Ranges that leave their buffer, near 2^64 as well.
+/// Checked at recording, so nothing runs.
 TEST_P(Transfers, RefusesBadRanges) {
   Buffer buffer = makeBuffer(100);
   Buffer other = makeBuffer(50);
@@ -142,6 +152,7 @@ TEST_P(Transfers, RefusesBadRanges) {
 }
 
 /// Zero bytes do nothing, with a null pointer too.
+/// Callers need no special case for empty ranges.
 TEST_P(Transfers, NothingIsAValidSize) {
   const auto bytes = pattern(100);
   Buffer buffer = makeBuffer(bytes);
@@ -185,6 +196,7 @@ std::vector<mux_buffer_region_t> boxes() {
 }
 
 /// Boxes arrive in the host's array with its own pitches.
+/// Contract of muxCommandReadBufferRegion, as clEnqueueReadBufferRect needs it (CL 3.0 §5.2.2).
 TEST_P(Regions, ReadsBoxes) {
   const auto bytes = pattern(4096);
   Buffer buffer = makeBuffer(bytes);
@@ -200,6 +212,7 @@ TEST_P(Regions, ReadsBoxes) {
 }
 
 /// Only the bytes of the box change.
+/// Contract of muxCommandWriteBufferRegion.
 TEST_P(Regions, WritesBoxes) {
   const auto host = pattern(4096, 5);
   for (const mux_buffer_region_t &box : boxes()) {
@@ -214,6 +227,7 @@ TEST_P(Regions, WritesBoxes) {
 }
 
 /// Source and destination have different pitches.
+/// Contract of muxCommandCopyBufferRegion.
 TEST_P(Regions, CopiesBoxes) {
   const auto bytes = pattern(4096, 6);
   Buffer source = makeBuffer(bytes);
@@ -229,6 +243,7 @@ TEST_P(Regions, CopiesBoxes) {
 }
 
 /// The application may change the region after the call.
+/// A device that stores the pointer reads a changed box.
 TEST_P(Regions, AreCopiedAtRecording) {
   const auto bytes = pattern(64);
   Buffer buffer = makeBuffer(bytes);
@@ -242,6 +257,7 @@ TEST_P(Regions, AreCopiedAtRecording) {
 }
 
 /// Pitches and ends are checked, with overflow.
+/// The last byte of the box counts, not the product of the pitches.
 TEST_P(Regions, RefusesBoxesOutside) {
   Buffer buffer = makeBuffer(1000);
   std::vector<uint8_t> host(4096);
