@@ -1,4 +1,8 @@
 // Set-up shared by the examples: a device, a built program, a clock.
+//
+// Every example is one file over this header and OpenCL's C++ bindings, with exceptions for errors.
+// It runs on any driver found by the loader: it checks its own results, and its exit code tells if
+// they are right.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -11,10 +15,12 @@ namespace example {
 
 /// The first device of the first platform, a context and a profiling queue on it.
 struct Session {
+  /// Members in the order of their creation; the queue goes first.
   cl::Device device;
   cl::Context context;
   cl::CommandQueue queue;
 
+  /// Prints the device's name. Throws cl::Error if there is no device.
   Session()
       : device(cl::Device::getDefault()),
         context(device),
@@ -36,6 +42,7 @@ struct Session {
 };
 
 /// Milliseconds that the command of `event` ran.
+/// The event has ended, and its queue measures times (CL 3.0 §5.14).
 inline double milliseconds(const cl::Event &event) {
   return 1e-6 * static_cast<double>(event.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
                                     event.getProfilingInfo<CL_PROFILING_COMMAND_START>());
@@ -44,6 +51,7 @@ inline double milliseconds(const cl::Event &event) {
 /// Milliseconds of the host's clock since construction.
 class Stopwatch {
  public:
+  /// May be called several times.
   double milliseconds() const {
     std::chrono::duration<double, std::milli> elapsed = Clock::now() - start_;
     return elapsed.count();

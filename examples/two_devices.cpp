@@ -35,8 +35,10 @@ kernel void sum(global const ulong *numbers, uint count, global ulong *result, l
 }
 )";
 
+/// Numbers of each device.
 constexpr size_t share = 1 << 16;
 
+/// The sum of the first n squares is n(n+1)(2n+1)/6, so the result is known.
 int work() {
   std::vector<cl::Device> devices;
   cl::Platform::getDefault().getDevices(CL_DEVICE_TYPE_ALL, &devices);
@@ -63,6 +65,8 @@ int work() {
     squared.emplace_back();
     queues[i].enqueueNDRangeKernel(square, cl::NullRange, share, cl::NullRange, nullptr,
                                    &squared[i]);
+    // Without it a queue may hold the command back, and the waiting queue would never start (CL 3.0
+    // §5.15).
     queues[i].flush();
   }
 
@@ -72,6 +76,7 @@ int work() {
   sum.setArg(1, static_cast<cl_uint>(numbers.size()));
   sum.setArg(2, result);
   sum.setArg(3, cl::Local(64 * sizeof(uint64_t)));
+  // Waits for the events of all other queues.
   queues.back().enqueueNDRangeKernel(sum, cl::NullRange, 64, 64, &squared);
   uint64_t total = 0;
   queues.back().enqueueReadBuffer(result, CL_TRUE, 0, sizeof total, &total);

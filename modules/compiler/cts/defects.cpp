@@ -127,6 +127,7 @@ class FaultyModule final : public Module {
  private:
   Target &target_;
   std::unique_ptr<Module> good_;
+  // True after a successful deserialize().
   bool isRestored_ = false;
   std::string allLogs_;
   mutable ProgramInfo faultyInfo_;
@@ -194,6 +195,7 @@ Result<void> FaultyModule::link(std::span<const Module *const> inputs, bool crea
   return result;
 }
 
+// Only collects the log, for the defect that returns all logs.
 Result<void> FaultyModule::finalize() {
   auto result = good_->finalize();
   allLogs_ += good_->log();

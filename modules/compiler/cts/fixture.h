@@ -77,6 +77,7 @@ inline constexpr char addSource[] =
     "}\n";
 
 /// All states but `loaded`.
+/// Tests of states go through all of them.
 inline constexpr std::array allStates = {ModuleState::empty,     ModuleState::compiled,
                                          ModuleState::library,   ModuleState::linked,
                                          ModuleState::finalized, ModuleState::failed};
@@ -109,12 +110,14 @@ class TargetTest : public testing::TestWithParam<size_t> {
   Target &target() { return *target_; }
 
   /// A new, empty module.
+  /// Of the test's target.
   ModulePointer make() { return target_->createModule(); }
   /// Modules in a state. A step that fails is a failure of the test.
   ModulePointer compiled(std::string_view source, std::string_view options = "");
   ModulePointer linked(std::string_view source, std::string_view options = "");
   /// Compiles the source and links it with -create-library.
   ModulePointer libraryOf(std::string_view source);
+  /// Ready for createBinary and createKernel.
   ModulePointer finalized(std::string_view source, std::string_view options = "");
   /// The only failure that is expected: a source that is no OpenCL C.
   ModulePointer failed();
@@ -122,10 +125,12 @@ class TargetTest : public testing::TestWithParam<size_t> {
   ModulePointer inState(ModuleState state);
 
   /// Returns the binary of a program; empty, and the test fails, if it does not build.
+  /// `options` as for clBuildProgram.
   Bytes binaryOf(std::string_view source, std::string_view options = "");
   /// Returns the binary of a finalized module, or the bytes of serialize(). Empty, and the test
   /// fails, on an error.
   Bytes binaryOf(Module &module);
+  /// The bytes of serialize().
   Bytes savedOf(const Module &module);
   /// Fails the test if the binary is not one for the target's machine.
   /// Returns the headers, entries and program metadata. Empty after a failure.

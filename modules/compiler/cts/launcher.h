@@ -17,6 +17,7 @@ using BufferBytes = std::vector<std::byte>;
 
 /// A local argument of so many bytes.
 struct LocalBytes {
+  /// In bytes, for each work-group.
   uint64_t size;
 };
 /// A buffer (written back), a value, or local memory.
@@ -28,6 +29,7 @@ struct Launch {
   /// The kernel's name in the loaded binary.
   const char *kernel;
   std::vector<uint64_t> globalSize;  ///< one to three dimensions, as localSize
+  /// Need not divide the global size.
   std::vector<uint64_t> localSize;
   /// One for each parameter, in their order.
   std::vector<LaunchArgument> arguments;
@@ -65,8 +67,10 @@ class Launcher {
   // Formats the records of a printf buffer into printed_.
   void readPrintf(std::span<const std::byte> buffer);
 
+  // Null if the device could not be opened.
   mux_device_t device_ = nullptr;
   mux_queue_t queue_ = nullptr;
+  // Null before load().
   mux_executable_t executable_ = nullptr;
   // The failure of the constructor, or mux_success.
   mux_result_t opened_ = mux_success;

@@ -11,10 +11,12 @@
 namespace compiler::cts {
 
 /// The registration and the library. All of this header is set by run() before the first test.
+/// Constant while tests run.
 const Registration &registration();
 /// The library of KILN_COMPILER_LIBRARY, never unloaded.
 Library &library();
 /// The target's Info, or the one around it with the seeded defect.
+/// Any thread may call it.
 Info &info();
 /// Texts for Info::createTarget; the first is the empty one.
 /// Then those of the registration and of the devices, each of them once.

@@ -54,11 +54,13 @@ class Device {
 
   /// Calls a function of the table with the device.
   template <class... Parameters, class... Arguments>
+  /// So that a test writes device()(&hal_t::read, …) and types are checked against the table.
   hal_result_t operator()(hal_result_t (*hal_t::*function)(hal_device_t, Parameters...),
                           Arguments... arguments) const {
     return (hal_.*function)(device_, arguments...);
   }
   /// Frees memory, and unloads a program.
+  /// Neither has a result, as in the table.
   void release(hal_address_t address) const { hal_.release(device_, address); }
   void unload(hal_program_t program) const { hal_.unload_program(device_, program); }
   /// Returns the device's clock, or 0 if the HAL fails to tell it.
@@ -68,7 +70,9 @@ class Device {
   }
 
  private:
+  // The table, not owned.
   const hal_t &hal_;
+  // Constant, owned by the HAL.
   const hal_info_t *info_ = nullptr;
   hal_device_t device_ = nullptr;
 };
@@ -96,6 +100,7 @@ class Memory {
 };
 
 /// A local argument of a launch. Other arguments are values as they are, and Memory as its address.
+/// The kernel gets the address of a block in the worker's arena or scratchpad.
 struct Local {
   /// Bytes of the block.
   uint64_t size;
@@ -122,6 +127,8 @@ class Kernel {
   };
   /// Starts a launch over one dimension. Arenas are the kernel's own and shared by its jobs.
   template <class... Arguments>
+  /// Values are copied before the call returns. `*job` is written on success only. Not thread-safe
+  /// while arenas may grow.
   hal_result_t launch(Grid grid, hal_job_t *job, const Arguments &...arguments) {
     Builder builder;
     (builder.add(arguments), ...);
@@ -129,6 +136,7 @@ class Kernel {
   }
   /// Launches and waits. Returns the job's result.
   template <class... Arguments>
+  /// Waits without a limit. An error of the launch is returned as it is.
   hal_result_t run(Grid grid, const Arguments &...arguments) {
     hal_job_t job = 0;
     const hal_result_t result = launch(grid, &job, arguments...);
@@ -164,6 +172,7 @@ class Kernel {
     }
   };
   /// Lays out arguments and arenas as the runtime does, and submits.
+  /// The HAL has to copy arguments and schedule: both are overwritten after the call.
   hal_result_t launch(Grid grid, const Builder &builder, hal_job_t *job);
   /// Makes arenas of at least `size` bytes for each worker.
   void reserveArenas(uint64_t size);
@@ -171,10 +180,12 @@ class Kernel {
   const Device &device_;
   // Holds the descriptor for laying out launches.
   std::unique_ptr<mux::elf::Image> image_;
+  // 0 until loaded; the kernel is 0 until found.
   hal_program_t program_ = 0;
   hal_kernel_t kernel_ = 0;
   // `stride_` bytes for each worker; null until a launch needs some.
   std::unique_ptr<Memory> arenas_;
+  // Bytes from one worker's arena to the next.
   uint64_t stride_ = 0;
 };
 
@@ -211,6 +222,7 @@ class HalTest : public testing::TestWithParam<size_t> {
   }
 
  private:
+  // Null in a skipped test.
   std::unique_ptr<Device> device_;
 };
 
@@ -219,6 +231,7 @@ class HalTest : public testing::TestWithParam<size_t> {
 std::vector<uint8_t> pattern(size_t size, uint32_t seed = 1);
 
 /// The name of a test's HAL in test names.
+/// The registered name and the number.
 std::string halName(const testing::TestParamInfo<size_t> &hal);
 
 /// Declares a suite of tests, run for each HAL.

@@ -43,6 +43,7 @@ class Owned {
   explicit Owned(Handle handle) : handle_(handle) {}
   /// Leaves `other` without a handle.
   Owned(Owned &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  /// Exchanges the handles; `other` destroys the former one.
   Owned &operator=(Owned &&other) noexcept {
     std::swap(handle_, other.handle_);
     return *this;
@@ -79,17 +80,21 @@ using Queue = Owned<mux_queue_t, muxDestroyQueue>;
 
 /// A buffer bound to memory of its own.
 struct Buffer {
+  /// Of the buffer alone; freed last.
   Memory memory;
   /// Goes first: memory must not be freed under a bound buffer.
   BareBuffer handle;
+  /// For calls of mux functions.
   operator mux_buffer_t() const { return handle; }
 };
 
 /// A kernel with its executable.
 struct Kernel {
+  /// Loaded for this kernel alone.
   Executable executable;
   /// Goes before its executable.
   KernelHandle handle;
+  /// For calls of mux functions.
   operator mux_kernel_t() const { return handle; }
 };
 
@@ -104,7 +109,9 @@ class Settle {
  public:
   /// `queue` is not owned, and may have no work.
   explicit Settle(mux_queue_t queue) : queue_(queue) {}
+  /// Waits for all dispatches of the queue.
   ~Settle() { muxWaitAll(queue_); }
+  /// Stands for a scope.
   Settle(const Settle &) = delete;
   Settle &operator=(const Settle &) = delete;
 
@@ -117,6 +124,7 @@ class Settle {
 std::vector<uint8_t> pattern(size_t size, uint8_t seed = 1);
 
 /// Arguments of a launch. A value's bytes outlive the argument.
+/// `offset` in bytes from the start of the buffer.
 mux_argument_t bufferArgument(mux_buffer_t buffer, uint64_t offset = 0);
 /// `size` in bytes.
 mux_argument_t localArgument(uint64_t size);
@@ -143,6 +151,7 @@ class DeviceTest : public testing::TestWithParam<size_t> {
   /// The info of the device under test, faulty with a seeded defect.
   mux_device_info_t info() const { return devices()[GetParam()]; }
   /// Returns the test's queue, created at the first call.
+  /// On all compute units. Most tests need one queue only.
   mux_queue_t queue();
 
   /// Objects of the test's device. A failure to create one fails the test.
@@ -165,8 +174,10 @@ class DeviceTest : public testing::TestWithParam<size_t> {
   Semaphore makeSemaphore();
 
   /// Finalizes, dispatches and waits. Returns the dispatch's result.
+  /// An error of the finalization is returned as it is. At most patience() nanoseconds.
   mux_result_t run(mux_command_buffer_t commands);
   /// Dispatches a finalized command buffer and waits. Returns its result.
+  /// mux_not_ready after patience(). The fence is the test's own.
   mux_result_t runFinalized(mux_command_buffer_t commands);
   /// Dispatches a finalized command buffer.
   mux_result_t dispatch(mux_command_buffer_t commands, mux_fence_t fence = nullptr,
@@ -178,6 +189,7 @@ class DeviceTest : public testing::TestWithParam<size_t> {
   }
 
   /// Reads all bytes of a buffer, or all values of a type.
+  /// Empty for a null buffer. Not while work on the buffer is pending.
   std::vector<uint8_t> contents(mux_buffer_t buffer);
   template <class T>
   std::vector<T> contentsOf(mux_buffer_t buffer) {
@@ -191,6 +203,7 @@ class DeviceTest : public testing::TestWithParam<size_t> {
   /// The registered compiler makes the binary; the executable is null after a failure.
   Executable compile(std::string_view source);
   /// Compiles a source and finds its kernel `name`.
+  /// A failure fails the test and leaves a null handle.
   Kernel makeKernel(std::string_view source, const char *name = "k");
   /// Records one launch and runs it.
   /// Returns the error of the recording, or the result of the dispatch.
@@ -205,9 +218,11 @@ class DeviceTest : public testing::TestWithParam<size_t> {
 };
 
 /// The name of a test's device in test names.
+/// The registered name and the number.
 std::string deviceName(const testing::TestParamInfo<size_t> &device);
 
 /// Declares a suite of the conformance tests over `Fixture`, run for each device.
+/// A device's number is the parameter, and its name ends the test's name.
 #define KILN_CTS_SUITE_OVER(Fixture, suite) \
   class suite : public Fixture {};          \
   INSTANTIATE_TEST_SUITE_P(Cts, suite, testing::Range<size_t>(0, devices().size()), deviceName)

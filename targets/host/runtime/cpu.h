@@ -15,6 +15,7 @@ namespace host {
 
 /// The processor of this machine as code generation sees it.
 struct CpuInfo {
+  /// CL_DEVICE_NAME of the device.
   std::string brand;            ///< for people
   TargetProperties properties;  ///< from the CPU and what the OS saves of it
   uint32_t vectorBits = 128;    ///< of the widest registers
@@ -24,6 +25,7 @@ struct CpuInfo {
 
 /// Asks the CPU (CPUID, XGETBV), never a table of its names: a virtual machine may hide features of
 /// the model that it names. Elsewhere than on x86-64 it assumes the architecture's baseline.
+/// Allocates; throws std::bad_alloc.
 CpuInfo detectCpu();
 
 /// Returns true if code generated for `code` runs on a device with the properties `device`.

@@ -35,6 +35,7 @@ class IdleWorkers {
   uint32_t searchers() const { return searchers_; }
 
   /// Counts a thread as searching, unless it is counted already.
+  /// Calls may be repeated; the count changes once.
   void beginSearch(bool &isSearching) {
     searchers_ += isSearching ? 0 : 1;
     isSearching = true;
@@ -46,6 +47,7 @@ class IdleWorkers {
   }
 
   /// Adds a sleeper. The caller then sleeps until the worker's isWoken is set.
+  /// The worker must not be counted as searching.
   void sleep(Worker &worker) { sleepers_.push_back(&worker); }
   /// Removes the sleeper that came last, for the caller to wake. There must be one.
   Worker &pop() {

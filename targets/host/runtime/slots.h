@@ -56,6 +56,7 @@ class Slots {
     return slot;
   }
   /// Gives a slot back.
+  /// The arena keeps its memory. The caller must not use the slot afterwards.
   void give(Slot &slot) { free_.push_back(&slot); }
 
  private:

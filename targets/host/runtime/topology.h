@@ -51,6 +51,7 @@ struct ProcessorGroups {
 Topology arrange(std::vector<ProcessorGroups> processors);
 
 /// Reads the groups from /sys/devices/system below `root`, some twenty files for each processor.
+/// `root` is empty on a real system; tests give a folder. Files that are missing leave -1.
 std::vector<ProcessorGroups> readProcessorGroups(const std::vector<uint32_t> &processors,
                                                  const std::string &root);
 

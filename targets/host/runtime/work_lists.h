@@ -49,8 +49,10 @@ struct Range {
   /// Returns true if all work-groups are taken; some may still run. A hint without the lock.
   bool isExhausted() const { return next.load(std::memory_order_relaxed) >= end; }
   /// Takes the work-groups [first, last). Returns false if none is left.
+  /// Lock-free; any participant. `last` is greater than `first` after a success.
   bool takeChunk(uint64_t &first, uint64_t &last);
   /// Nobody takes another chunk; the first failure is the range's result.
+  /// Any participant may call it; chunks under way still end.
   void fail(mux_result_t failure);
 };
 
@@ -78,13 +80,16 @@ struct Work {
 class WorkLists {
  public:
   /// Appends a dispatch without participants.
+  /// A dispatch is in the list at most once. Changes the epoch.
   void pushReady(Dispatch &dispatch);
   /// Returns true if a dispatch has nobody who runs it.
   bool hasReady() const { return firstReady_ != nullptr; }
 
   /// Appends a range to the open ones.
+  /// The caller has set its participants. Changes the epoch.
   void open(Range &range);
   /// Removes an open range.
+  /// The range must be open. Others go on with the chunks that they have.
   void close(Range &range);
   /// Returns true if a range is listed, even if nobody may join it any more.
   bool hasOpen() const { return firstOpen_ != nullptr; }

@@ -1,5 +1,10 @@
 // Tests createBinary: restricted ELF for the target's machine, whose metadata agrees with
 // ProgramInfo.
+//
+// The verifier of mux (doc/mux-spec.md §9) reads each binary first, so these tests look at its
+// contents only: program metadata (§8) against ProgramInfo, flags against the source, and bytes
+// against bytes of another build. The driver trusts the metadata for checks of arguments and for
+// the sizes of memory.
 #include <algorithm>
 
 #include "fixture.h"

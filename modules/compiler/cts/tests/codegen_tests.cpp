@@ -5,6 +5,9 @@
 // ELF headers, segments, relocations, program metadata, and the number of kernels. A builtin
 // without a definition, an instruction that the back end cannot select, or a relocation that the
 // format excludes fails here, with the kernel's source at hand.
+//
+// Programs are put together by types and widths. So a message of a failed test names the type, and
+// the program in the test shows the operation.
 #include "fixture.h"
 
 namespace compiler::cts {

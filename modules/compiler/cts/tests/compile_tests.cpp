@@ -1,4 +1,9 @@
 // Tests compileOpenCLC: the log, headers, and sources with every kind of mistake.
+//
+// Sources come from applications, so a source may be anything. The tests fall into three groups:
+// messages that an application developer reads, headers as clCompileProgram passes them, and inputs
+// made to break a front end. For the last group the result does not matter. The call has to return
+// one of two errors or succeed, with a state and a log that fit.
 #include <random>
 
 #include "fixture.h"

@@ -1,4 +1,8 @@
 // Tests the library's entry, and contexts shared by targets and threads.
+//
+// A Context owns the state of one OpenCL context in the compiler: LLVM's contexts, caches, and
+// compile threads. Several may exist at once in a process, since applications and libraries create
+// contexts without knowing of each other.
 #include <atomic>
 
 #include "fixture.h"

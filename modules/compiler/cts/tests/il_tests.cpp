@@ -1,5 +1,9 @@
 // Tests programs in intermediate languages. A target's front end may refuse a language as a whole;
 // bytes without a program are errors in any case.
+//
+// Good programs in SPIR-V and SPIR have tests of their own (test/spirv-ll). Here are the bad ones:
+// programs in files are bytes from outside, and neither LLVM's reader of bitcode nor a translator
+// may crash the application. A refused module is in the state `failed` and its log has the reason.
 #include <random>
 
 #include "fixture.h"

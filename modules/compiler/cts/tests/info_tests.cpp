@@ -1,5 +1,10 @@
 // Tests Info: its statements about the target have to agree with the front end, the devices and the
 // modules.
+//
+// An Info makes promises to three parties. The front end defines macros by its lists. The runtime
+// half reports the same lists through clGetDeviceInfo. The driver chooses ways of compilation by
+// its properties. Each test takes one promise and asks the other party. So a feature that is added
+// in one half only is found.
 #include <algorithm>
 #include <random>
 #include <set>

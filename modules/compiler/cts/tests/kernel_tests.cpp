@@ -1,4 +1,8 @@
 // Tests deferred compilation: createKernel and Kernel, for targets with this ability.
+//
+// The driver specialises kernels while a program runs: for a local size, a global size, or values
+// of arguments. It calls createKernel at the build, and createSpecializedKernel from its own
+// threads later. The results have to replace the program's binary without a visible difference.
 #include "fixture.h"
 
 namespace compiler::cts {

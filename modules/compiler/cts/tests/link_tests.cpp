@@ -1,4 +1,9 @@
 // Tests link and finalize: several units, libraries, symbols with two definitions or none.
+//
+// The programs have three units in a row, user → definition → helper, so each link has one
+// definition too few, enough, or one too many. `finalize` follows in its own suite, because it is
+// the first step that sees the whole program: recursion and missing definitions are its errors (CL
+// 3.0 §5.8.5).
 #include <atomic>
 
 #include "fixture.h"

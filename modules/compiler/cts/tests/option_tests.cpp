@@ -1,5 +1,10 @@
 // Tests parseOptions: the standard options in their modes (CL 3.0 §5.8.6, §5.8.7), wrong ones, and
 // effects.
+//
+// Options are texts from applications. Four tables list the texts of the specification with the
+// calls that accept them; each text is tried in each mode. Further tests look at the effects:
+// macros, language versions, warnings, flags in the binary. A refused text must have no effect at
+// all.
 #include <unistd.h>
 
 #include <cstdlib>

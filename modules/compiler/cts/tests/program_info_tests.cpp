@@ -1,4 +1,8 @@
 // Tests ProgramInfo: the kernels of a program and their arguments.
+//
+// clSetKernelArg, clGetKernelArgInfo and clGetKernelWorkGroupInfo answer from ProgramInfo without
+// another look at the program. A wrong size or address space there makes the driver accept
+// arguments that the kernel cannot take.
 #include "fixture.h"
 
 namespace compiler::cts {

@@ -1,5 +1,10 @@
 // Where the target registers its runtime half: its devices take the binaries and run them. The
 // parameter is the number of the device.
+//
+// These are few programs, each for one agreement between the two halves: the layout of arguments,
+// local memory, the frame across barriers, ids, printf records, and library calls in generated
+// code. The suite of mux (modules/mux/cts) tests the device itself, and the conformance tests of
+// OpenCL test the library of builtins.
 #include <cstdlib>
 
 #include "fixture.h"

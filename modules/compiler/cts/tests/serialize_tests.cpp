@@ -1,5 +1,10 @@
 // Tests serialize and deserialize: in every state, over contexts, and with damaged or foreign
 // bytes.
+//
+// Serialized modules are the intermediate code in containers (clGetProgramInfo,
+// CL_PROGRAM_BINARIES) and in the driver's cache of builds. Applications store them in files and
+// pass them to later versions of the driver. So the bytes are untrusted, and a checksum has to find
+// each change before LLVM's reader runs.
 #include <random>
 
 #include "fixture.h"

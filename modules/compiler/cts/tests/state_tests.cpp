@@ -1,5 +1,15 @@
 // Every call in every state: allowed as the interface says, or Error::invalidValue and nothing
 // has changed.
+//
+// The states and the calls that lead from one to the next:
+//
+//   empty --compile*--> compiled --link--> linked --finalize--> finalized
+//     |                    |                                        |
+//     +--deserialize--> any state      compiled --finalize----------+
+//
+//   compiled --link with createLibrary--> library;  a failed step --> failed
+//
+// Each test of a single step begins with TargetTest::inState.
 #include <functional>
 
 #include "fixture.h"

@@ -1,4 +1,9 @@
 // Many modules on several threads at the same time: each as if it were alone.
+//
+// An application may build programs on all of its threads. A module belongs to one thread at a
+// time, but target, context and library are shared. LLVM and Clang have global state (options,
+// statistics, signal handlers). A build that leaves a trace there changes the result of another
+// one.
 #include "fixture.h"
 
 namespace compiler::cts {

@@ -1,4 +1,8 @@
 // Tests the states of command buffers, user callbacks and query pools (doc/mux-spec.md §3).
+//
+// A command buffer is recorded once, finalized, and dispatched any number of times, one dispatch at
+// a time. The driver records most of OpenCL's commands anew for each enqueue, and replays buffers
+// of cl_khr_command_buffer. Query pools take times and counters between two commands.
 #include <cfenv>
 #include <numeric>
 

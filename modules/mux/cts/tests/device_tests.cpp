@@ -1,4 +1,8 @@
 // Tests device infos, and opening and closing of devices (doc/mux-spec.md §2).
+//
+// A device info is constant and describes a device without opening it; the driver lists devices
+// this way when an application asks for platforms. A device is opened for each OpenCL context, with
+// an allocator of the driver.
 #include <string_view>
 
 #include "fixture.h"

@@ -1,4 +1,8 @@
 // Tests executables and kernels as objects, and damaged binaries (doc/mux-spec.md §9).
+//
+// Binaries come from the registered compiler, from caches, and from applications. The first part of
+// the tests uses good ones. The second part damages them at random places with fixed seeds, so that
+// a failure repeats on each machine.
 #include <random>
 #include <thread>
 

@@ -1,4 +1,9 @@
 // Tests memory, buffers and images as objects (doc/mux-spec.md §2).
+//
+// Memory is allocated apart from buffers and bound to them, so that sub-buffers and migration need
+// no copy. Most checks are mux's own and the same for all targets; a target has to provide heaps
+// with the properties that it claims. Tests for optional properties pass if the property is absent
+// and the error is right.
 #include "fixture.h"
 
 namespace mux::cts {

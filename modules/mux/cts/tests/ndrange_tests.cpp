@@ -1,4 +1,9 @@
 // Tests launches: ids and sizes, arguments, local memory, barriers, limits (doc/mux-spec.md §5).
+//
+// Most kernels here write their observations, and the host computes the same numbers in plain
+// loops. Errors are tested at recording: muxCommandNDRange checks sizes and arguments, so a wrong
+// launch never reaches the device. Limits are tested from both sides, with the largest size that
+// works and the next one.
 #include "fixture.h"
 
 namespace mux::cts {

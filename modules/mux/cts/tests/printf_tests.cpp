@@ -1,5 +1,10 @@
 // Tests printf from kernels: records in the buffer, formatted with the executable's strings
 // (doc/mux-spec.md §6).
+//
+// A kernel writes records of an id and raw arguments into a buffer. The host formats them with the
+// executable's strings after the dispatch, so devices need no text formatting. Two halves have to
+// agree on each byte: the compiler that packs arguments, and the formatter of
+// modules/mux/target_support.
 #include "fixture.h"
 #include "mux/target_support/printf.h"
 

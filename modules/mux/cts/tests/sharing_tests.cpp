@@ -1,5 +1,9 @@
 // Tests optional abilities: queues on a part of the compute units, and memory at the host's own
 // addresses.
+//
+// Both abilities are optional. Without them the functions have to answer mux_error_unsupported, and
+// this is tested in place of the ability. Sub-devices of OpenCL (CL 3.0 §4.3) need the first one,
+// shared virtual memory (CL 3.0 §5.6) and buffer addresses the second one.
 #include <numeric>
 
 #include "fixture.h"

@@ -1,4 +1,8 @@
 // Tests fences, semaphores, and the callbacks of dispatches (doc/mux-spec.md §4).
+//
+// Order is the hardest promise to test: a device may keep it by chance. So a command that must not
+// end yet waits at a Gate, and a dispatch that must not start gets some milliseconds to do it
+// wrongly. Callbacks set flags, which show the order without a look at device memory.
 #include <atomic>
 #include <thread>
 

@@ -1,4 +1,9 @@
 // Tests reads, writes, copies and fills, linear and by region (doc/mux-spec.md §3).
+//
+// Transfers are commands, so their errors are found at recording and their effects after the
+// dispatch. Every test compares whole buffers: bytes outside of the range must be as before. Sizes
+// and offsets are odd on purpose, because a device with a word-wise copy engine makes its mistakes
+// there.
 #include "fixture.h"
 
 namespace mux::cts {

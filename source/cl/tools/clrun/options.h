@@ -50,10 +50,12 @@ struct Options {
   bool hasLocal = false;
 
   /// Runs after the first.
+  /// They serve times; contents are read after the first run.
   unsigned repeat = 0;
   /// Indices of arguments.
   std::vector<unsigned> print;
   /// All elements of them.
+  /// Without it at most 64 elements of a buffer are printed.
   bool printAll = false;
   /// --output and --compare.
   std::vector<ArgumentFile> outputs, comparisons;

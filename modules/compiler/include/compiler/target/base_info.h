@@ -22,6 +22,7 @@ struct InfoDescription {
   /// The device as front end and passes see it, the same for all devices of the target.
   DeviceProperties properties;
   /// False for a target whose code generation cannot work on one kernel alone.
+  /// createKernel is then Error::unsupported, and the driver builds whole programs only.
   bool supportsDeferredCompilation = true;
   std::vector<DeviceOption> deviceOptions = {};  ///< as Info::deviceOptions
   /// The device that offline compilation is for.

@@ -23,6 +23,7 @@ LinkModel nativeLinkModel();
 class NativeTarget : public BaseTarget {
  public:
   /// The properties name a CPU of this architecture; an unknown one fails at the first build.
+  /// Context and Info outlive the target.
   NativeTarget(Context &context, const Info &info, mux::TargetProperties properties);
 
   /// The properties' code model; options do not change it.

@@ -15,6 +15,7 @@ namespace compiler {
 /// Error::invalidValue: LLVM knows no CPU or feature of this name. (LLVM itself would print a
 /// warning and ignore the name, and the code would be for another CPU.) Error::unsupported: no code
 /// generation for the triple is linked in. Thread-safe.
+/// The caller owns the result.
 Result<std::unique_ptr<llvm::MCSubtargetInfo>> createSubtargetInfo(const CodeModel &model);
 
 /// The level of LLVM's code generator: none with -cl-opt-disable, else the default of the

@@ -42,6 +42,7 @@ struct Registration {
   std::string name;
   /// Not null, and alive until the process ends.
   std::vector<const hal_t *> hals;
+  /// Called by tests one after the other.
   Compile compile;
   /// Skipped tests are reported as such, with the reason.
   std::vector<Skip> skips;
