@@ -29,6 +29,7 @@ struct Session {
   }
 
   /// Builds a program; prints the build log and throws if that fails.
+  /// `options` as for clBuildProgram (CL 3.0 §5.8.6).
   cl::Program build(const std::string &source, const char *options = "") const {
     cl::Program program(context, source);
     try {
@@ -49,6 +50,7 @@ inline double milliseconds(const cl::Event &event) {
 }
 
 /// Milliseconds of the host's clock since construction.
+/// For builds, which have no event.
 class Stopwatch {
  public:
   /// May be called several times.

@@ -57,6 +57,7 @@ bool writePicture(const std::vector<int> &iterations, const char *path) {
       pixels[3 * i + 2] = static_cast<uint8_t>(std::min(255, 64 + 8 * n));
     }
   }
+  // libpng's simplified interface: one call for the whole file.
   png_image image = {};
   image.version = PNG_IMAGE_VERSION;
   image.width = width;
@@ -68,6 +69,7 @@ bool writePicture(const std::vector<int> &iterations, const char *path) {
 /// Fails if more than 2 % of the pixels differ from the host's.
 int mandelbrot() {
   example::Session session;
+  // The visible part of the plane, with square pixels.
   constexpr float left = -2.2f, top = -1.2f, step = 3.2f / width;
   cl::Kernel kernel(session.build(source), "mandelbrot");
   cl::Buffer buffer(session.context, CL_MEM_WRITE_ONLY, width * height * sizeof(int));
@@ -79,6 +81,7 @@ int mandelbrot() {
   cl::Event event;
   session.queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(width, height),
                                      cl::NullRange, nullptr, &event);
+  // A blocking read in an in-order queue waits for the kernel too.
   std::vector<int> iterations(width * height);
   session.queue.enqueueReadBuffer(buffer, CL_TRUE, 0, iterations.size() * sizeof(int),
                                   iterations.data());

@@ -44,6 +44,7 @@ kernel void step_bodies(global const float4 *positions, global float4 *next,
 std::vector<cl_float4> randomBodies() {
   std::vector<cl_float4> result(bodies);
   uint32_t state = 12345;
+  // A linear congruential generator: numbers from 0 to 1.
   auto next = [&state] {
     state = state * 1664525u + 1013904223u;
     return static_cast<float>(state >> 8) / static_cast<float>(1 << 24);
@@ -63,6 +64,7 @@ void stepOnHost(const std::vector<cl_float4> &positions, size_t self, double res
       distance[k] = static_cast<double>(other.s[k]) - positions[self].s[k];
       square += distance[k] * distance[k];
     }
+    // The mass in w over the cube of the distance.
     double scale = other.s[3] / (square * std::sqrt(square));
     for (int k = 0; k < 3; ++k) {
       acceleration[k] += distance[k] * scale;
@@ -90,18 +92,21 @@ double largestError(const std::vector<cl_float4> &before, const std::vector<cl_f
 int nbody() {
   example::Session session;
   std::vector<cl_float4> positions = randomBodies(), after(bodies);
+  // All bodies begin at rest.
   std::vector<cl_float4> still(bodies);
   cl::Kernel kernel(session.build(source), "step_bodies");
   cl::Buffer from(session.context, positions.begin(), positions.end(), false);
   cl::Buffer to(session.context, CL_MEM_READ_WRITE, bodies * sizeof(cl_float4));
   cl::Buffer velocities(session.context, still.begin(), still.end(), false);
   kernel.setArg(2, velocities);
+  // Local memory for one tile; the size is in bytes (CL 3.0 §5.9.2).
   kernel.setArg(3, cl::Local(groupSize * sizeof(cl_float4)));
   kernel.setArg(4, softening);
   kernel.setArg(5, timeStep);
   double error = 0;
   // The two buffers change places, so a step never reads what it writes.
   for (int step = 0; step < 4; ++step) {
+    // Arguments are copied at the enqueue, so they may change in each step.
     kernel.setArg(0, from);
     kernel.setArg(1, to);
     cl::Event event;

@@ -37,6 +37,7 @@ int vectorAdd() {
   cl::Buffer bufferA(session.context, a.begin(), a.end(), true);
   cl::Buffer bufferB(session.context, b.begin(), b.end(), true);
   cl::Buffer bufferSum(session.context, CL_MEM_WRITE_ONLY, count * sizeof(float));
+  // Arguments stay set for all launches of this kernel object.
   kernel.setArg(0, bufferA);
   kernel.setArg(1, bufferB);
   kernel.setArg(2, bufferSum);
@@ -52,6 +53,7 @@ int vectorAdd() {
   }
   session.queue.enqueueReadBuffer(bufferSum, CL_TRUE, 0, count * sizeof(float), sum.data());
 
+  // Each sum is exact in float, so the comparison may ask for equality.
   for (size_t i = 0; i < count; ++i) {
     if (sum[i] != a[i] + b[i]) {
       std::fprintf(stderr, "element %zu is %g, not %g\n", i, sum[i], a[i] + b[i]);

@@ -125,10 +125,12 @@ class FaultyModule final : public Module {
   const ProgramInfo &programInfo() const override;
 
  private:
+  // The good target, for modules made anew.
   Target &target_;
   std::unique_ptr<Module> good_;
   // True after a successful deserialize().
   bool isRestored_ = false;
+  // The logs of all calls so far, for the defect that never clears them.
   std::string allLogs_;
   mutable ProgramInfo faultyInfo_;
 };
@@ -337,6 +339,7 @@ class FaultyInfo final : public Info {
 
 }  // namespace
 
+// For the test of the suite, which runs it once for each name.
 std::span<const std::string_view> defectNames() {
   return names;
 }

@@ -70,6 +70,7 @@ testing::AssertionResult failsWith(Error error, const Result<T> &result) {
 }
 
 /// A small program for tests of steps.
+/// Buffers alone, no local memory: each target can build and run it.
 inline constexpr char addSource[] =
     "kernel void add(global const float *a, global const float *b, global float *c) {\n"
     "  size_t i = get_global_id(0);\n"
@@ -98,6 +99,8 @@ std::optional<std::string> reasonToSkipThisTest();
 
 /// The base of all tests without a device. The parameter is the number of the variant: a text of
 /// target properties.
+/// Context and target are new for each test. So a test may destroy them, and leaves nothing behind
+/// for the next one.
 class TargetTest : public testing::TestWithParam<size_t> {
  protected:
   /// Skips registered tests, and makes context and target. A target that cannot be made fails the

@@ -1,4 +1,8 @@
 // Runs binaries on one device of the registered runtime half.
+//
+// The suite's only use of mux. One object stands for a device with a program, so a test of
+// generated code is three lines: load, run, compare. All steps report errors as mux results; a test
+// decides if one is expected.
 #pragma once
 
 #include <span>
@@ -25,6 +29,7 @@ struct LocalBytes {
 using LaunchArgument = std::variant<BufferBytes *, std::span<const std::byte>, LocalBytes>;
 
 /// One launch of a kernel.
+/// Everything that it names outlives the call of run().
 struct Launch {
   /// The kernel's name in the loaded binary.
   const char *kernel;

@@ -98,6 +98,7 @@ void collectVariants(State &s) {
 
 }  // namespace
 
+// Accessors of the state; valid once run() has set it.
 const Registration &registration() {
   return state().registration;
 }
@@ -114,6 +115,7 @@ const std::vector<mux_device_info_t> &devices() {
   return state().devices;
 }
 
+// Patterns are those of the shell (fnmatch).
 std::optional<std::string> skipReason(const std::string &test) {
   for (const Skip &skip : registration().skips) {
     if (fnmatch(skip.pattern.c_str(), test.c_str(), 0) == 0) {

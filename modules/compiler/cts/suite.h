@@ -1,4 +1,7 @@
 // The registration of the running suite: the target under test, its variants and its devices.
+//
+// run() loads the library, finds the target and lists devices before GoogleTest lists its tests:
+// the number of variants is the range of the parameter.
 #pragma once
 
 #include <optional>

@@ -37,6 +37,8 @@ inline constexpr uint64_t oneSecond = 1'000'000'000;
 inline constexpr uint64_t forever = UINT64_MAX;
 
 /// An opened device; closes itself. A failure to open it fails the test.
+/// Each test has its own, so a test that loses the device harms no other one. Thread-safe as the
+/// HAL is, except for construction and destruction.
 class Device {
  public:
   /// Opens a device of its own. `hal` outlives it.
@@ -78,6 +80,7 @@ class Device {
 };
 
 /// Device memory; frees itself. Converts to its address.
+/// Not thread-safe. The device outlives it, and no job uses it at its end.
 class Memory {
  public:
   /// Allocates `size` bytes; a failure fails the test, and the address is 0. An `alignment` of 0 is
@@ -107,6 +110,8 @@ struct Local {
 };
 
 /// A program with one kernel, and its launches. The source's kernel has any name.
+/// Only the first kernel of the program is used. The schedule, the argument block and the arenas
+/// are made by the same functions as in the runtime (mux/target_support/launch.h).
 class Kernel {
  public:
   /// Compiles, verifies, loads, and finds kernel 0. A failure fails the test with the log.
@@ -148,6 +153,7 @@ class Kernel {
 
  private:
   /// Collects the arguments of a launch.
+  /// Filled by one overload of add() for each argument, in the order of the parameters.
   struct Builder {
     /// In the order of the kernel's parameters. Values are pointers into the caller's expressions.
     std::vector<mux_argument_t> arguments;
@@ -190,6 +196,8 @@ class Kernel {
 };
 
 /// The base of all tests, with an open device. The parameter is the number of the HAL.
+/// Each test opens the device in SetUp and closes it in TearDown. By then the objects of the test
+/// body are gone.
 class HalTest : public testing::TestWithParam<size_t> {
  protected:
   /// Skips registered tests, and opens the device.

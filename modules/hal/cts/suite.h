@@ -1,4 +1,7 @@
 // The registration of the running suite: the HAL under test and its skipped tests.
+//
+// run() fills the registration before GoogleTest lists its tests, because the number of HALs is the
+// range of the parameter. Everything here is constant afterwards and may be read by any thread.
 #pragma once
 
 #include <optional>

@@ -35,6 +35,8 @@ namespace mux::cts {
 
 /// Owns a handle; destroys it with its device. Movable.
 template <class Handle, void (*destroy)(mux_device_t, Handle)>
+/// Not thread-safe. The device, and all objects bound or recorded, follow the rules of mux: a
+/// buffer goes before its memory, a kernel before its executable.
 class Owned {
  public:
   /// Owns nothing.
@@ -141,6 +143,8 @@ mux_ndrange_t ndrange(std::vector<uint64_t> global, std::vector<uint64_t> local,
                       std::span<const mux_argument_t> arguments, std::vector<uint64_t> offset = {});
 
 /// Every test of the suite. The parameter is the number of the device.
+/// Each test creates its device in SetUp, so a lost device harms no other test. Steps report their
+/// own failures, and a test checks the results that are its subject.
 class DeviceTest : public testing::TestWithParam<size_t> {
  protected:
   /// Skips registered tests, and makes a device.
@@ -180,10 +184,12 @@ class DeviceTest : public testing::TestWithParam<size_t> {
   /// mux_not_ready after patience(). The fence is the test's own.
   mux_result_t runFinalized(mux_command_buffer_t commands);
   /// Dispatches a finalized command buffer.
+  /// Returns without waiting. The arrays are copied.
   mux_result_t dispatch(mux_command_buffer_t commands, mux_fence_t fence = nullptr,
                         std::vector<mux_semaphore_t> waits = {},
                         std::vector<mux_semaphore_t> signals = {});
   /// Waits for a fence, at most `timeout` nanoseconds.
+  /// Any thread may wait, once the queue exists. mux_not_ready after the timeout.
   mux_result_t wait(mux_fence_t fence, uint64_t timeout = patience()) {
     return muxTryWait(queue(), timeout, fence);
   }

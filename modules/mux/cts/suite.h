@@ -1,4 +1,8 @@
 // The registration of the running suite: the target under test and its skipped tests.
+//
+// run() fills the registration and lists the devices before GoogleTest lists its tests, because
+// their number is the range of the parameter. Everything here is constant afterwards and may be
+// read by any thread.
 #pragma once
 
 #include <optional>

@@ -32,6 +32,7 @@ class Arena {
   /// Usable bytes.
   uint64_t size() const { return size_; }
   /// Returns true if the memory should go back to the system while nothing runs.
+  /// More than 16 MiB.
   bool isLarge() const { return size_ > largeSize; }
 
  private:

@@ -33,6 +33,7 @@ struct Device : mux::CommonDevice {
 
   /// The scheduler of a range of compute units with queues (muxCreateQueueOnUnits). It lives as
   /// long as there is a queue on exactly this range.
+  /// Created by the first queue of its range, destroyed by the last one.
   struct Part {
     /// Compute units [first, first + count), and the queues on them, at least one.
     uint32_t first, count, queues;
@@ -104,6 +105,7 @@ inline Device &deviceOf(const mux_object_t &object) {
 }
 
 /// Returns the first byte of a buffer, or null if it is unbound.
+/// The address is the same for kernels and the host.
 inline std::byte *address(mux_buffer_t buffer) {
   auto *memory = static_cast<Memory *>(buffer->memory);
   return memory ? memory->data + buffer->offset : nullptr;

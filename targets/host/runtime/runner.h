@@ -53,6 +53,7 @@ class Runner {
   // Called between chunks and commands; null for workers.
   bool (*stop_)(void *);
   void *stopArgument_;
+  // Kept from one piece of work to the next.
   Slot *slot_ = nullptr;      // guarded by the scheduler's lock, like the next
   bool isSearching_ = false;  // counted in the scheduler's searchers
   uint32_t seenEpoch_ = 0;    // of the last look that found nothing

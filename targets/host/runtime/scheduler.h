@@ -85,6 +85,7 @@ class Scheduler {
  public:
   /// The compute units [first, first + count) of a device, and the processors that the workers are
   /// bound to; none if that is left to the system.
+  /// `first` numbers the slots, and so the units that kernels see.
   struct Units {
     /// `count` is at least 1.
     uint32_t first = 0, count = 0;

@@ -61,6 +61,7 @@ void expectAgree(const KernelInfo &info, const mux::KernelRecord &record) {
     } else {
       EXPECT_EQ(parameter.offset % 8, 0u);
     }
+    // Parameters lie in the order of the declaration.
     EXPECT_GE(parameter.offset, end) << "it overlaps the one before";
     end = parameter.offset + parameter.size;
   }
@@ -111,6 +112,7 @@ TEST_P(Binaries, NameTheirTarget) {
   const mux::elf::Image image = verified(binaryOf(addSource));
   EXPECT_EQ(image.metadata.target, registration().name);
   EXPECT_EQ(image.metadata.targetProperties, target().targetProperties());
+  // The texts of a registration are in the form that the target makes of them.
   if (!properties().empty()) {
     EXPECT_EQ(image.metadata.targetProperties, properties());
   }
@@ -122,6 +124,7 @@ TEST_P(Binaries, HavePropertiesThatMakeThemAgain) {
   const Bytes binary = binaryOf(addSource);
   auto again = info().createTarget(*context_, verified(binary).metadata.targetProperties);
   ASSERT_TRUE(again) << again.failure().message;
+  // From here on the test compiles for the target made anew.
   target_ = std::move(*again);
   EXPECT_EQ(binaryOf(addSource), binary);
 }
@@ -172,6 +175,7 @@ TEST_P(Binaries, SizeMemory) {
                        "barrier(CLK_LOCAL_MEM_FENCE); *p = l[p[1]]; }")
                 .local_size,
             400u);
+  // 64 ints live across the barrier.
   const mux_kernel_descriptor_t frame = descriptor(
       "kernel void k(global int *p) { int a[64]; for (int i = 0; i < 64; ++i) a[i] = p[i]; "
       "barrier(CLK_GLOBAL_MEM_FENCE); p[get_global_id(0)] = a[p[0] & 63]; }");

@@ -113,6 +113,7 @@ TEST_P(Code, ConvertsEveryType) {
   for (const std::string &from : types) {
     std::string body;
     for (const std::string &to : types) {
+      // Scalars, one register, and several registers on most devices.
       for (const int width : {1, 4, 16}) {
         const std::string target = typeName(to, width);
         const std::string value = "((global const " + typeName(from, width) + " *)in)[i]";

@@ -73,6 +73,7 @@ TEST_P(CompileOpenCLC, NeedsItsArgumentsOnlyDuringTheCall) {
     std::string header = "typedef int number;\n";
     const std::array<InputHeader, 1> headers = {InputHeader{name, header}};
     ASSERT_TRUE(module->compileOpenCLC(source, headers)) << module->log();
+    // Overwritten and then freed.
     for (std::string *text : {&source, &name, &header}) {
       text->assign(text->size(), '#');
     }
@@ -84,6 +85,7 @@ TEST_P(CompileOpenCLC, NeedsItsArgumentsOnlyDuringTheCall) {
 /// Headers of clCompileProgram (CL 3.0 §5.8.5) are found from the source and from each other,
 /// with both kinds of #include. Unused ones are not read.
 TEST_P(CompileOpenCLC, FindsHeaders) {
+  // One header includes another, and one is never read.
   const std::array<InputHeader, 3> headers = {
       InputHeader{"first.h", "#include \"folder/second.h\"\n"},
       InputHeader{"folder/second.h", "#define VALUE 3\n"},
@@ -158,6 +160,7 @@ TEST_P(CompileOpenCLC, SurvivesAnyBytes) {
 /// A good source with up to three changed characters, some cut off. Such mistakes reach deeper into
 /// the front end than random bytes.
 TEST_P(CompileOpenCLC, SurvivesDamagedSources) {
+  // Fixed seeds: failures repeat on each machine.
   std::mt19937 random(2);
   const std::string good =
       "typedef struct { float4 v; int n[3]; } item;\n"
@@ -167,6 +170,7 @@ TEST_P(CompileOpenCLC, SurvivesDamagedSources) {
       "  l[get_local_id(0)] = items[0].v.s012.x;\n  barrier(CLK_LOCAL_MEM_FENCE);\n}\n";
   for (int i = 0; i < 60; ++i) {
     std::string source = good;
+    // Each third source is cut off somewhere.
     if (i % 3 == 0) {
       source.resize(random() % source.size());
     }
@@ -180,6 +184,7 @@ TEST_P(CompileOpenCLC, SurvivesDamagedSources) {
 /// 50,000 parentheses, blocks or operators: a recursive parser overflows its stack without a limit.
 /// The driver must not crash with the application.
 TEST_P(CompileOpenCLC, SurvivesDepth) {
+  // Returns the text `count` times.
   const auto repeat = [](std::string_view text, int count) {
     std::string result;
     for (int i = 0; i < count; ++i) {

@@ -27,6 +27,7 @@ TEST_P(Contexts, AreIndependent) {
     const ModulePointer second = (*otherTarget)->createModule();
     ASSERT_TRUE(second->compileOpenCLC(addSource, {})) << second->log();
   }
+  // The order of destruction: module, target, context.
   otherTarget->reset();
   other.reset();
   EXPECT_TRUE(first->createBinary());

@@ -23,9 +23,11 @@ const Words empty = {0x07230203, 0x00010000, 0, 1,          0, 0x00020011,
 std::vector<Words> badModules() {
   std::vector<Words> modules = {{}, {0x07230203}, {1, 2, 3, 4, 5}, {0x03022307, 1, 0, 1, 0}};
   Words zeroLength = empty;
+  // An instruction of no words: a reader that adds the length never ends.
   zeroLength.push_back(0);
   modules.push_back(zeroLength);
   Words tooLong = empty;
+  // OpVariable of 65,535 words, behind the end.
   tooLong.push_back(0xffff003b);
   modules.push_back(tooLong);
   Words manyIds = empty;
@@ -90,6 +92,7 @@ TEST_P(IntermediateLanguages, SurviveBadSPIR) {
   std::mt19937 random(2);
   for (int i = 0; i < 100; ++i) {
     Bytes bytes = {std::byte{'B'}, std::byte{'C'}, std::byte{0xc0}, std::byte{0xde}};
+    // Each second file has the magic number.
     bytes.resize(i % 2 == 0 ? 4 : 0);
     for (size_t n = random() % 400; n != 0; --n) {
       bytes.push_back(static_cast<std::byte>(random()));

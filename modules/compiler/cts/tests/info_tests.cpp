@@ -171,6 +171,7 @@ TEST_P(InfoProperties, DescribeDeviceOptionsThatWork) {
     EXPECT_TRUE(option.name.starts_with('-'));
     EXPECT_FALSE(option.help.empty());
     EXPECT_FALSE(contains(option.help, "\n"));
+    // An option with a value ends in an equals sign.
     const bool takesValue = option.name.ends_with('=');
     EXPECT_TRUE(takesValue || option.values.empty());
     std::vector<std::string> texts = option.values;
@@ -180,6 +181,7 @@ TEST_P(InfoProperties, DescribeDeviceOptionsThatWork) {
     for (const std::string &value : texts) {
       const std::string text = option.name + value;
       EXPECT_EQ(verified(binaryOf(addSource, text)).metadata.kernels.size(), 1u);
+      // A word in front makes another option of it.
       EXPECT_TRUE(failsWith(Error::invalidBuildOptions,
                             make()->parseOptions("x" + text, OptionsMode::build)));
     }
@@ -245,6 +247,7 @@ TEST_P(CreateTarget, SurvivesDamagedProperties) {
   for (int i = 0; i < 500; ++i) {
     std::string text = properties().empty() ? "cpu=generic;features=+a" : properties();
     if (i % 4 == 0) {
+      // Cut off, or one byte changed.
       text.resize(random() % text.size());
     } else {
       text[random() % text.size()] = static_cast<char>(random());

@@ -97,6 +97,7 @@ TEST_P(Kernels, HaveTheBinariesOfTheirTarget) {
     EXPECT_EQ(mine.parameters[i].offset, same->parameters[i].offset);
     EXPECT_EQ(mine.parameters[i].size, same->parameters[i].size);
   }
+  // Zeros: for any local size.
   EXPECT_THAT(mine.descriptor.specialized_local_size, testing::Each(0));
 }
 
@@ -122,6 +123,7 @@ TEST_P(Kernels, SayWhatTheyAreSpecializedFor) {
 TEST_P(Kernels, TakeEveryOption) {
   const auto three = kernel("three");
   ASSERT_TRUE(three);
+  // Hints: the result is not visible.
   three->precacheLocalSize({4, 1, 1});
   three->precacheLocalSize({0, 0, 0});
   for (const SpecializationOptions &options :
@@ -144,6 +146,7 @@ TEST_P(Kernels, RefuseValuesThatParametersCannotHave) {
   auto kernel = finalized("kernel void k(global int *p, float f, int n) { p[n] = (int)f; }")
                     ->createKernel("k");
   ASSERT_TRUE(kernel) << kernel.failure().message;
+  // The pointer, the float, and two numbers without a parameter.
   for (const uint32_t index : {0u, 1u, 3u, ~0u}) {
     SpecializationOptions options;
     options.values = {{index, 1}};
@@ -159,10 +162,12 @@ TEST_P(Kernels, RefuseValuesThatParametersCannotHave) {
 TEST_P(Kernels, AreCompiledByManyThreads) {
   const auto two = kernel("two");
   ASSERT_TRUE(two);
+  // Returns the binary for groups of this size; empty on failure.
   const auto make = [&](uint64_t size) {
     auto binary = two->createSpecializedKernel({.localSize = {size, 1, 1}, .globalSize = {}});
     return binary ? std::move(*binary) : Bytes();
   };
+  // Two kernels for each of four local sizes.
   constexpr int count = 8;
   std::array<Bytes, count> alone, together;
   for (int i = 0; i < count; ++i) {

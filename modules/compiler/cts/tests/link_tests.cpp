@@ -141,6 +141,7 @@ TEST_P(Link, LeavesUndefinedFunctionsToFinalize) {
 /// State and serialized bytes of an input are the same after a link, and it serves another one.
 TEST_P(Link, DoesNotChangeItsInputs) {
   const ModulePointer unit = compiled(helper);
+  // Serialized bytes show any change of the module.
   const Bytes before = savedOf(*unit);
   program(compiled(user), compiled(definition), unit);
   EXPECT_EQ(unit->getState(), ModuleState::compiled);
@@ -175,6 +176,7 @@ TEST_P(Link, RefusesNoInputs) {
     const ModulePointer module = make();
     EXPECT_TRUE(failsWith(Error::invalidValue, module->link({}, createLibrary)));
     EXPECT_EQ(module->getState(), ModuleState::empty);
+    // A list of one null pointer.
     const std::array<const Module *, 1> nothing = {nullptr};
     EXPECT_TRUE(failsWith(Error::invalidValue, module->link(nothing, createLibrary)));
     EXPECT_EQ(module->getState(), ModuleState::empty);
@@ -187,6 +189,7 @@ TEST_P(Link, RefusesInputsOfAnotherTarget) {
     if (other->name() == info().name()) {
       continue;
     }
+    // The default device of each other target of the library.
     auto made = other->createTarget(*context_, "");
     ASSERT_TRUE(made) << made.failure().message;
     const ModulePointer foreign = (*made)->createModule();
@@ -198,6 +201,7 @@ TEST_P(Link, RefusesInputsOfAnotherTarget) {
 
 /// Inputs are read only, so four threads link the same ones at once.
 TEST_P(Link, OfOneInputHappensOnManyThreads) {
+  // Shared by all threads; each thread has its own result.
   const ModulePointer definitions = compiled(definition);
   const ModulePointer helpers = libraryOf(helper);
   std::atomic<int> failures = 0;
@@ -264,6 +268,7 @@ TEST_P(Finalize, SizesProgramScopeVariables) {
   if (!contains(info().properties().features, "__opencl_c_program_scope_global_variables")) {
     GTEST_SKIP() << "the target has no program-scope variables in global memory";
   }
+  // Returns the bytes of the program's variables.
   const auto size = [&](const char *source) {
     return finalized(source, "-cl-std=CL3.0")->programInfo().globalVariableSize;
   };

@@ -164,6 +164,7 @@ TEST_P(Options, ThatAreWrongAreTheModesError) {
 
 /// The log names the option at fault, not the whole text.
 TEST_P(Options, ThatAreWrongAreNamedInTheLog) {
+  // The good option in front is not named.
   for (const auto mode : {OptionsMode::build, OptionsMode::compile, OptionsMode::link}) {
     const ModulePointer module = make();
     EXPECT_FALSE(module->parseOptions("-cl-finite-math-only -no-such-option", mode));
@@ -173,6 +174,7 @@ TEST_P(Options, ThatAreWrongAreNamedInTheLog) {
 
 /// Zeros, open quotes, a backslash at the end, 200,000 characters: refused without a crash.
 TEST_P(Options, MayBeAnyBytes) {
+  // Each byte once, zero included.
   std::string all;
   for (int c = 0; c < 256; ++c) {
     all += static_cast<char>(c);
@@ -218,6 +220,7 @@ TEST_P(Options, DefineMacros) {
 /// -cl-std decides on __OPENCL_C_VERSION__; without it the language is OpenCL C 1.2 (CL 3.0
 /// §5.8.6.5).
 TEST_P(Options, ChooseTheLanguage) {
+  // The option and the macro's value.
   const std::pair<const char *, const char *> versions[] = {
       {"", "120"}, {"-cl-std=CL1.1", "110"}, {"-cl-std=CL1.2", "120"}, {"-cl-std=CL3.0", "300"}};
   for (const auto &[option, version] : versions) {
@@ -234,6 +237,7 @@ TEST_P(Options, FindIncludeFolders) {
 
 /// A warning is in the log; -w drops it, -Werror makes it Error::compileFailure.
 TEST_P(Options, DecideWhatWarningsAre) {
+  // A warning from the preprocessor, and a good kernel.
   constexpr char source[] = "#warning look here\nkernel void k() {}\n";
   EXPECT_TRUE(contains(compiled(source)->log(), "look here"));
   EXPECT_EQ(compiled(source, "-w")->log(), "");
@@ -256,6 +260,7 @@ TEST_P(Options, OfEveryKindMakeGoodBinaries) {
 
 /// The launch obeys two options: the mode of denormals, and the promise of whole work-groups.
 TEST_P(Options, ArriveInTheDescriptor) {
+  // Returns the flags of the only kernel.
   const auto flags = [&](const char *options) {
     const auto image = verified(binaryOf(addSource, options));
     return image.metadata.kernels.size() == 1 ? image.metadata.kernels[0].descriptor.flags : ~0u;

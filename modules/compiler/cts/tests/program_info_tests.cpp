@@ -27,6 +27,7 @@ KILN_COMPILER_CTS_SUITE_OVER(InfoTest, ProgramInfos);
 TEST_P(ProgramInfos, NameKernelsInTheOrderOfTheSource) {
   const ModulePointer module =
       finalized("kernel void c() {}\nvoid f(void) {}\nkernel void a() {}\nkernel void b() {}");
+  // ElementsAre also checks the order.
   std::vector<std::string> names;
   for (const KernelInfo &info : module->programInfo().kernels) {
     names.push_back(info.name);
@@ -118,6 +119,7 @@ TEST_P(ProgramInfos, OfPlainKernelsHaveNoAttributes) {
 
 /// Kernels of one name in two modules do not meet.
 TEST_P(ProgramInfos, BelongToTheirModules) {
+  // Both programs have a kernel k, with different arguments.
   const ModulePointer first = finalized("kernel void k(int a) {}");
   const ModulePointer second = finalized("kernel void k(global float *a, int b) {}");
   EXPECT_EQ(first->programInfo().find("k")->arguments.size(), 1u);
@@ -131,6 +133,7 @@ TEST_P(ProgramInfos, SurviveTheirByteForm) {
   kernel(
       "__attribute__((reqd_work_group_size(8, 1, 1)))\n"
       "kernel void k(global float *a, int b, local int *c) {}\nkernel void other() {}");
+  // Equal bytes of a copy show that nothing is lost.
   const auto bytes = serialize(module_->programInfo());
   const auto copy = deserializeProgramInfo(bytes);
   ASSERT_TRUE(copy);

@@ -132,6 +132,7 @@ TEST_P(Run, LoadsEveryProgram) {
 /// before. Groups of 1, 16 and 64.
 TEST_P(Run, ReducesOverBarriers) {
   load(reduceSource);
+  // A group of one work-item has no other to wait for.
   for (const uint64_t size : {1, 16, 64}) {
     constexpr size_t groups = 5;
     BufferBytes in = bytesOf(sequence<int>(size * groups, 3, 2));
@@ -166,11 +167,13 @@ TEST_P(Run, PassesValues) {
       "kernel void k(global long *out, char a, short3 b, item i, double_t d) {\n"
       "  i.l += 1; out[0] = a; out[1] = b.z; out[2] = i.l; out[3] = i.v.w; out[4] = d;\n}\n",
       "-Ddouble_t=float");
+  // The layout of the structure in OpenCL C.
   struct alignas(16) Item {
     char c;
     int64_t l;
     alignas(16) float v[4];
   };
+  // Negative values show a missing sign extension.
   const char a = -3;
   const int16_t b[4] = {1, 2, -300, 0};
   const Item item = {1, 1'000'000'000'000, {1, 2, 3, 4}};
@@ -189,6 +192,7 @@ TEST_P(Run, UsesTwoKindsOfLocalMemory) {
       "  local int c[16]; int i = get_local_id(0);\n"
       "  a[i] = i; b[i] = 10 * i; c[i] = 100 * i;\n  barrier(CLK_LOCAL_MEM_FENCE);\n"
       "  i = n - 1 - i; out[get_global_id(0)] = a[i] + b[i] + c[i];\n}\n");
+  // Two groups of 16, so a second group sees leftovers of the first one.
   const int n = 16;
   BufferBytes out(n * 2 * sizeof(int));
   ASSERT_EQ(
@@ -230,6 +234,7 @@ TEST_P(Run, CopiesLargeValues) {
   ASSERT_EQ(launcher_->run({"k", {1}, {1}, {&to, &from}}), mux_success);
   std::vector<int> expected = sequence<int>(1000, 5, 1);
   expected[1] = 7;
+  // The second structure is all zeros.
   expected.resize(2000, 0);
   EXPECT_EQ(valuesOf<int>(to), expected);
 }
@@ -282,6 +287,7 @@ TEST_P(Run, RunsKernelsForKnownValues) {
   const BufferBytes from = bytesOf(std::vector<int8_t>{-3});
   const BufferBytes rounds = bytesOf(std::vector<int32_t>{5});
   const BufferBytes divisor = bytesOf(std::vector<int64_t>{-7});
+  // Bit i says if parameter i + 1 is a constant.
   for (unsigned known = 0; known < 8; ++known) {
     SpecializationOptions options;
     std::ranges::copy_if(all, std::back_inserter(options.values), [&](const ParameterValue &value) {

@@ -101,6 +101,7 @@ TEST_P(Serialize, LetsABuildGoOn) {
 /// Bytes outlive the context that made them: a new target in a new context reads them.
 TEST_P(Serialize, ReachesOtherContexts) {
   const Bytes bytes = savedOf(*finalized(addSource));
+  // The old context is gone when the bytes are read.
   target_.reset();
   context_ = library().createContext();
   target_ = std::move(*info().createTarget(*context_, properties()));
@@ -111,6 +112,7 @@ TEST_P(Serialize, ReachesOtherContexts) {
 TEST_P(Serialize, NeedsTheBytesOnlyDuringTheCall) {
   Bytes bytes = savedOf(*finalized(addSource));
   const ModulePointer copy = restored(bytes);
+  // A module that refers to the bytes breaks now.
   std::ranges::fill(bytes, std::byte{0xcc});
   EXPECT_EQ(verified(binaryOf(*copy)).metadata.kernels.size(), 1u);
 }
@@ -122,6 +124,7 @@ TEST_P(Serialize, RefusesDamagedBytes) {
   for (const ModuleState state :
        {ModuleState::empty, ModuleState::compiled, ModuleState::finalized}) {
     const Bytes bytes = savedOf(*inState(state));
+    // A quarter of the files is cut off, the others have one bit flipped.
     for (int i = 0; i < 200; ++i) {
       Bytes damaged = bytes;
       if (i % 4 == 0) {
@@ -131,6 +134,7 @@ TEST_P(Serialize, RefusesDamagedBytes) {
       }
       expectRefused(damaged);
     }
+    // A byte behind the end is damage as well.
     Bytes longer = bytes;
     longer.push_back(std::byte{0});
     expectRefused(longer);
@@ -141,6 +145,7 @@ TEST_P(Serialize, RefusesDamagedBytes) {
 TEST_P(Serialize, RefusesForeignBytes) {
   expectRefused({});
   expectRefused(std::as_bytes(std::span("not a module")));
+  // A device binary: another format for another reader.
   expectRefused(binaryOf(addSource));
   expectRefused(serialize(finalized(addSource)->programInfo()));
   std::mt19937 random(2);
@@ -166,6 +171,7 @@ TEST_P(Serialize, ReachesOtherTargetsThatHaveWhatItMayUse) {
     const ModulePointer foreign = (*made)->createModule();
     ASSERT_TRUE(foreign->compileOpenCLC(addSource, {})) << foreign->log();
     const Bytes bytes = savedOf(*foreign);
+    // For instance doubles, where this target has none.
     if (!missingProperties(other->properties(), info().properties()).empty()) {
       expectRefused(bytes);
       continue;

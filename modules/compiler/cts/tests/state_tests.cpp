@@ -67,6 +67,7 @@ TEST_P(ModuleStates, BeginEmpty) {
 /// Each call in each of six states. A call that is not allowed is Error::invalidValue and leaves
 /// the state; an allowed one may fail for another reason.
 TEST_P(ModuleStates, AllowWhatTheInterfaceSays) {
+  // Good bytes for the call of deserialize.
   auto saved = compiled(addSource)->serialize();
   ASSERT_TRUE(saved);
   for (const Call &call : calls(*saved)) {
@@ -74,6 +75,7 @@ TEST_P(ModuleStates, AllowWhatTheInterfaceSays) {
       SCOPED_TRACE(std::string(call.name) + " in state " + testing::PrintToString(state));
       const ModulePointer module = inState(state);
       const std::optional<Error> error = call.make(*module);
+      // Allowed calls need not succeed: their arguments are empty or wrong.
       const bool allowed = std::ranges::find(call.allowed, state) != call.allowed.end();
       if (allowed) {
         EXPECT_NE(error, Error::invalidValue);

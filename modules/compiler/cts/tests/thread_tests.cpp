@@ -21,6 +21,7 @@ class ThreadTest : public TargetTest {
   /// Every third program is wrong, each in its own words.
   Built build(int number) {
     const std::string n = std::to_string(number);
+    // Each program has a macro, names and values of its own.
     const bool wrong = number % 3 == 2;
     const std::string source = "kernel void k" + n + "(global int *p) { p[get_global_id(0)] = " +
                                (wrong ? "missing" + n : n) + " * (int)get_local_id(0) + VALUE; }";
@@ -59,6 +60,7 @@ TEST_P(Threads, BuildAsOneDoes) {
   for (int i = 0; i < programs; ++i) {
     EXPECT_TRUE(alone[i] == together[i]) << "program " << i;
   }
+  // Otherwise the comparison would show nothing.
   EXPECT_NE(alone[0].binary, alone[1].binary);
 }
 

@@ -27,6 +27,7 @@ bool localDevices(std::vector<LocalDevice> &devices, std::string &error);
 
 /// Finds a device by number, target or part of its name; the first one if several match. Returns
 /// null, with a list of all devices in `error`, if none does.
+/// The result points into `devices`.
 const LocalDevice *findDevice(const std::vector<LocalDevice> &devices, std::string_view wanted,
                               std::string &error);
 

@@ -13,6 +13,7 @@ namespace compiler::tools::veczc {
 
 /// Returns muxc's options for the command line; nothing, with a message in `error`, for a wrong
 /// one.
+/// The result is complete: muxc::run takes it as it is.
 std::optional<muxc::Options> parseOptions(Arguments arguments, std::string &error);
 
 /// The text of veczc's --help, made of its table of options and the rows it shares with muxc.

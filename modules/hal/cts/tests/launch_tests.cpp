@@ -52,6 +52,7 @@ TEST_P(Programs, AreRefusedWhenDamaged) {
   std::string log;
   const auto binary = registration().compile(device().info(), addSource, &log);
   ASSERT_TRUE(binary) << log;
+  // A fixed seed: failures repeat.
   std::mt19937 random(3);
   for (int i = 0; i < 100; ++i) {
     Binary damaged = *binary;
@@ -171,6 +172,7 @@ TEST_P(Launches, RefuseNonsense) {
   Kernel kernel(device(), addSource);
   ASSERT_TRUE(kernel);
   launch.kernel = kernel.get();
+  // The kernel is good now, and the count is not.
   launch.group_count = 0;
   EXPECT_EQ(device()(&hal_t::launch, static_cast<const hal_launch_t *>(&launch), &job),
             hal_error_invalid_value)

@@ -80,6 +80,7 @@ TEST_P(Memories, AreAligned) {
   const uint64_t least = device().info().memory_alignment;
   for (uint64_t alignment :
        {uint64_t{0}, uint64_t{1}, uint64_t{128}, uint64_t{4096}, uint64_t{1} << 16}) {
+    // Lives beside the aligned block, so that the next address is odd.
     const Memory odd(device(), 1);
     const Memory memory(device(), 100, alignment);
     EXPECT_EQ(memory % std::max<uint64_t>(alignment ? alignment : least, 1), 0u) << alignment;
@@ -139,6 +140,7 @@ TEST_P(Memories, MergeWhenTheyAreReleased) {
     pieces.push_back(address);
   }
   EXPECT_GE(pieces.size(), 16u);
+  // Even ones first, so that each free piece has neighbours in use until the second round.
   for (size_t first : {0u, 1u}) {
     for (size_t i = first; i < pieces.size(); i += 2) {
       device().release(pieces[i]);
@@ -218,6 +220,7 @@ TEST_P(Transfers, FillWithEveryPattern) {
 TEST_P(Transfers, RefuseWhatIsNoDeviceMemory) {
   const Memory memory = memoryOf(pattern(64));
   uint8_t bytes[64] = {};
+  // Null, a small number, and two ends that overflow.
   const hal_address_t bad[] = {0, 16, UINT64_MAX, UINT64_MAX - 32};
   for (hal_address_t address : bad) {
     EXPECT_EQ(device()(&hal_t::write, address, static_cast<const void *>(bytes), uint64_t{64}),

@@ -19,6 +19,7 @@ TEST_P(CommandBuffers, TakeNothingAfterFinalize) {
   CommandBuffer commands = record();
   ASSERT_EQ(muxFinalizeCommandBuffer(commands), mux_success);
   char bytes[256] = {};
+  // One byte: valid for each command with a region.
   const mux_buffer_region_t box{{1, 1, 1}, {}, {}, 1, 1, 1, 1};
   EXPECT_EQ(muxCommandReadBuffer(commands, buffer, 0, bytes, 1), mux_error_invalid_state);
   EXPECT_EQ(muxCommandWriteBuffer(commands, buffer, 0, bytes, 1), mux_error_invalid_state);
@@ -46,6 +47,7 @@ TEST_P(CommandBuffers, ResetDropsTheCommands) {
   ASSERT_EQ(muxResetCommandBuffer(commands), mux_success);
   ASSERT_EQ(muxCommandFillBuffer(commands, buffer, 0, 8, &two, 1), mux_success);
 
+  // Overwrites the buffer in between, so a command that should be gone is visible.
   Buffer before = makeBuffer(pattern(16, 9));
   CommandBuffer copy = record();
   ASSERT_EQ(muxCommandCopyBuffer(copy, before, 0, buffer, 0, 16), mux_success);
@@ -89,6 +91,7 @@ TEST_P(CommandBuffers, RunAsOftenAsWanted) {
 /// Each command sees the effects of its predecessors.
 /// 200 pairs of a fill and a read on one word: each read sees the fill in front of it.
 TEST_P(CommandBuffers, RunTheirCommandsInOrder) {
+  // Each read sees only the fill right before it.
   constexpr uint32_t steps = 200;
   Buffer buffer = makeBuffer(4);
   std::vector<uint32_t> seen(steps);
@@ -127,12 +130,14 @@ TEST_P(CommandBuffers, RefuseBadHandles) {
 /// A callback may run on the waiting thread, whose rounding mode is the application's. Both sides
 /// have to be shielded from each other.
 TEST_P(CommandBuffers, CallbacksHaveTheDefaultFloatingPointEnvironment) {
+  // Set by the callback.
   int mode = -1;
   CommandBuffer commands = record();
   ASSERT_EQ(muxCommandUserCallback(
                 commands, [](void *m) { *static_cast<int *>(m) = std::fegetround(); }, &mode),
             mux_success);
   const int before = std::fegetround();
+  // The application's mode, on the thread that will wait.
   std::fesetround(FE_UPWARD);
   const mux_result_t result = run(commands);
   EXPECT_EQ(std::fegetround(), FE_UPWARD) << "the caller's mode is restored";
@@ -151,10 +156,12 @@ TEST_P(Queries, TimeCommands) {
   ASSERT_EQ(muxCreateQueryPool(device_, mux_query_duration, 3, nullptr, 0, &pool), mux_success);
   Buffer buffer = makeBuffer(1 << 16);
   const uint32_t zero = 0;
+  // Clock readings around the dispatch.
   uint64_t before = 0;
   uint64_t after = 0;
   ASSERT_EQ(muxGetDeviceTime(device_, &before), mux_success);
   CommandBuffer commands = record();
+  // Slot 1 stays unwritten.
   for (uint32_t slot : {0u, 2u}) {
     ASSERT_EQ(muxCommandBeginQuery(commands, pool, slot), mux_success);
     ASSERT_EQ(muxCommandFillBuffer(commands, buffer, 0, 1 << 16, &zero, 4), mux_success);
@@ -241,6 +248,7 @@ TEST_P(Queries, CountWhatRangesDo) {
     EXPECT_EQ(muxGetQueryResults(pool, 0, 3, results.data(), size), mux_not_ready);
     ASSERT_EQ(runFinalized(commands), mux_success);
     ASSERT_EQ(muxGetQueryResults(pool, 0, 3, results.data(), size), mux_success);
+    // At least one counter grows with the work; others may stay 0 on some device.
     bool countsSomething = false;
     for (uint32_t k = 0; k < count; ++k) {
       EXPECT_GE(results[k], results[count + k]) << info()->counters[k].name << ", two and one";
@@ -256,6 +264,7 @@ TEST_P(Queries, CountWhatRangesDo) {
 /// An unknown counter is mux_error_unsupported, also behind a known one.
 TEST_P(Queries, GiveTheCountersThatWereAskedFor) {
   const uint32_t count = info()->counter_count;
+  // The first is known if there are counters; the second is one behind the end.
   const uint32_t unknown[] = {0, count};
   QueryPool pool;
   EXPECT_EQ(muxCreateQueryPool(device_, mux_query_counter, 1, unknown, 2, &pool),

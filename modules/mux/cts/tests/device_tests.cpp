@@ -54,6 +54,7 @@ TEST_P(Device, InfosStayTheSame) {
   if (std::getenv("KILN_CTS_DEFECT")) {
     return;
   }
+  // The same number and order as in the first listing.
   std::vector<mux_device_info_t> again(devices().size());
   uint32_t count = 0;
   ASSERT_EQ(
@@ -78,6 +79,7 @@ TEST_P(Device, RefusesNulls) {
 /// A target built for another layout of the table would be called through wrong entries.
 TEST_P(Device, RefusesAnotherVersion) {
   mux_device_info_s other = *info();
+  // The major number is in the upper half.
   other.interface_version += 0x10000;
   mux_device_t device = nullptr;
   EXPECT_EQ(muxCreateDevice(&other, nullptr, &device), mux_error_unsupported);
@@ -92,6 +94,7 @@ struct Counts {
 /// Contract of muxCreateDevice: at least the device and a fence come from it.
 TEST_P(Device, AllocatesThroughTheCallersAllocator) {
   Counts counts;
+  // std::aligned_alloc wants a multiple of the alignment.
   const mux_allocator_t allocator{[](void *user, size_t size, size_t alignment) -> void * {
                                     ++static_cast<Counts *>(user)->allocated;
                                     return std::aligned_alloc(
@@ -115,6 +118,7 @@ TEST_P(Device, AllocatesThroughTheCallersAllocator) {
 /// A null of the allocator becomes mux_error_out_of_memory.
 /// Nothing is left behind, and the out-parameter stays null.
 TEST_P(Device, SurvivesFailingAllocations) {
+  // No allocation ever succeeds.
   const mux_allocator_t failing{[](void *, size_t, size_t) -> void * { return nullptr; },
                                 [](void *, void *) {}, nullptr};
   mux_device_t device = nullptr;
@@ -125,6 +129,7 @@ TEST_P(Device, SurvivesFailingAllocations) {
 /// The clock never goes back.
 /// Contract of muxGetDeviceTime.
 TEST_P(Device, TimeGoesOn) {
+  // Two readings in a row may be equal, but never go back.
   uint64_t before = 0;
   uint64_t after = 0;
   ASSERT_EQ(muxGetDeviceTime(device_, &before), mux_success);
@@ -140,6 +145,7 @@ TEST_P(Device, HandlesOfAnotherDeviceAreRefused) {
   mux_device_t other = nullptr;
   ASSERT_EQ(muxCreateDevice(info(), nullptr, &other), mux_success);
   {
+    // Inside of a scope, so it goes before its device.
     BareBuffer foreign;
     ASSERT_EQ(muxCreateBuffer(other, 64, &foreign), mux_success);
     Memory memory;

@@ -69,6 +69,7 @@ TEST_P(Executables, LiveWithoutTheirBytes) {
   ASSERT_TRUE(binary) << log;
   Executable executable;
   ASSERT_EQ(muxCreateExecutable(device_, binary->data(), binary->size(), &executable), mux_success);
+  // A device that refers to the bytes executes them now.
   std::ranges::fill(*binary, std::byte{0xcc});
   binary.reset();
   KernelHandle kernel;
@@ -83,6 +84,7 @@ TEST_P(Executables, LiveWithoutTheirBytes) {
 /// Random bytes, a magic number alone, and a size of 0.
 TEST_P(Executables, RefuseWhatIsNoBinary) {
   Executable executable;
+  // Random, so no valid ELF header.
   const auto bytes = pattern(4096);
   EXPECT_EQ(muxCreateExecutable(device_, bytes.data(), bytes.size(), &executable),
             mux_error_invalid_binary);
@@ -106,6 +108,7 @@ TEST_P(Executables, SurviveDamagedBinaries) {
   const auto binary = registration().compile(info(), twoKernels, &log);
   ASSERT_TRUE(binary) << log;
   std::mt19937 random(1);
+  // Cut files have to be refused; a changed byte may be without effect.
   int refused = 0;
   for (int i = 0; i < 300; ++i) {
     auto damaged = *binary;
@@ -148,6 +151,7 @@ TEST_P(Executables, ComeAndGo) {
 /// Contract of executables: program-scope variables begin with their initial values in each of
 /// them, and last from launch to launch.
 TEST_P(Executables, HaveTheirOwnVariables) {
+  // A variable with an initial value, and a constant table.
   constexpr char source[] = R"(
     global int counter = 5;
     constant int table[3] = {7, 8, 9};
@@ -156,6 +160,7 @@ TEST_P(Executables, HaveTheirOwnVariables) {
   std::string log;
   const auto binary = registration().compile(info(), source, &log);
   ASSERT_TRUE(binary) << log;
+  // The second executable begins with the initial value again.
   for (int i = 0; i < 2; ++i) {
     Executable executable;
     ASSERT_EQ(muxCreateExecutable(device_, binary->data(), binary->size(), &executable),

@@ -19,6 +19,7 @@ bool hasProperty(mux_device_info_t info, uint32_t heap, mux_heap_property_t prop
 /// Odd and large sizes; the object's size is the asked one, not the rounded one.
 TEST_P(MemoryObject, AllocatesFromEveryHeap) {
   for (uint32_t heap = 0; heap < info()->heap_count; ++heap) {
+    // One byte, no whole pages, and several pages.
     for (uint64_t size : {1u, 4095u, 1u << 16}) {
       Memory memory;
       EXPECT_EQ(muxAllocateMemory(device_, size, heap, 0, &memory), mux_success);
@@ -69,6 +70,7 @@ TEST_P(MemoryObject, MappingShowsWhatCommandsWrite) {
   EXPECT_EQ(muxFlushMappedMemory(device_, buffer.memory, 0, 4096), mux_success);
   EXPECT_EQ(contents(buffer), bytes);
 
+  // Now the other way: a command writes, and the mapping shows it.
   const auto other = pattern(100, 2);
   CommandBuffer commands = record();
   ASSERT_EQ(muxCommandWriteBuffer(commands, buffer, 1000, other.data(), other.size()), mux_success);
@@ -87,10 +89,12 @@ TEST_P(MemoryObject, MapsSeveralTimes) {
   if (!hasProperty(info(), 0, mux_heap_host_mappable)) {
     return;
   }
+  // Two mappings of one memory at the same time.
   void *whole = nullptr;
   void *part = nullptr;
   ASSERT_EQ(muxMapMemory(device_, memory, 0, 4096, &whole), mux_success);
   ASSERT_EQ(muxMapMemory(device_, memory, 1024, 16, &part), mux_success);
+  // Byte 1027 of the memory.
   static_cast<char *>(part)[3] = 42;
   EXPECT_EQ(muxFlushMappedMemory(device_, memory, 1024, 16), mux_success);
   EXPECT_EQ(muxUnmapMemory(device_, memory), mux_success);
@@ -123,6 +127,7 @@ TEST_P(MemoryObject, RefusesBadMappings) {
 /// Imported memory is the application's own (CL_MEM_USE_HOST_PTR, CL 3.0 §5.2.1).
 /// On a coherent heap the application's bytes change without a command that reads.
 TEST_P(MemoryObject, HostMemoryIsUsedInPlace) {
+  // Two pages: heaps may ask for whole ones.
   const uint64_t size = 8192;
   std::unique_ptr<uint8_t, decltype(&std::free)> host(
       static_cast<uint8_t *>(std::aligned_alloc(4096, size)), &std::free);
@@ -172,6 +177,7 @@ TEST_P(BufferObject, KnowsItsSizeAndMemory) {
   EXPECT_EQ(buffer.get()->memory, nullptr);
   Memory memory;
   ASSERT_EQ(muxAllocateMemory(device_, 4096, 0, 0, &memory), mux_success);
+  // The least offset other than 0 that is allowed.
   const uint64_t offset = info()->buffer_alignment;
   ASSERT_EQ(muxBindBufferMemory(device_, memory, buffer, offset), mux_success);
   EXPECT_EQ(buffer.get()->memory, memory.get());
@@ -197,6 +203,7 @@ TEST_P(BufferObject, BindsOnceAndInside) {
   Memory memory;
   ASSERT_EQ(muxAllocateMemory(device_, 4 * alignment, 0, 0, &memory), mux_success);
   BareBuffer buffer = makeUnbound(2 * alignment);
+  // Misaligned, behind the end, and near 2^64.
   EXPECT_EQ(muxBindBufferMemory(device_, memory, buffer, alignment / 2), mux_error_invalid_value);
   EXPECT_EQ(muxBindBufferMemory(device_, memory, buffer, 3 * alignment), mux_error_invalid_value);
   EXPECT_EQ(muxBindBufferMemory(device_, memory, buffer, UINT64_MAX - alignment + 1),
@@ -213,6 +220,7 @@ TEST_P(BufferObject, BuffersOfOneMemoryShareBytes) {
   const uint64_t alignment = info()->buffer_alignment;
   Memory memory;
   ASSERT_EQ(muxAllocateMemory(device_, 4 * alignment, 0, 0, &memory), mux_success);
+  // The second buffer is a quarter of the first one.
   BareBuffer whole = makeUnbound(4 * alignment);
   BareBuffer part = makeUnbound(alignment);
   ASSERT_EQ(muxBindBufferMemory(device_, memory, whole, 0), mux_success);
@@ -304,6 +312,7 @@ TEST_P(Images, AreRefusedIfTheyContradictThemselves) {
   if (!info()->has_images) {
     return;
   }
+  // Creates an image after one change, and destroys it again.
   const auto create = [&](auto change) {
     mux_image_description_t description = plane(16, 8);
     change(description);
@@ -317,6 +326,7 @@ TEST_P(Images, AreRefusedIfTheyContradictThemselves) {
   };
   using Description = mux_image_description_t;
   EXPECT_EQ(create([](Description &) {}), mux_success);
+  // A row of 16 pixels has 64 bytes.
   EXPECT_EQ(create([](Description &d) { d.row_pitch = 68; }), mux_success);
   EXPECT_EQ(create([](Description &d) { d.row_pitch = 66; }), mux_error_invalid_value);
   EXPECT_EQ(create([](Description &d) { d.row_pitch = 60; }), mux_error_invalid_value);

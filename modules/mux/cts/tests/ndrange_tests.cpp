@@ -51,6 +51,7 @@ std::vector<uint32_t> expectedIds(const Range &r) {
   const auto size = [&](size_t i) { return at(r.global, i, 1); };
   std::vector<uint32_t> out(size(0) * size(1) * size(2) * 16);
   for (uint64_t item = 0; item < size(0) * size(1) * size(2); ++item) {
+    // Dimension 0 changes fastest, as in get_global_linear_id.
     const uint64_t id[3] = {item % size(0), item / size(0) % size(1), item / size(0) / size(1)};
     uint32_t *to = &out[item * 16];
     for (size_t i = 0; i < 3; ++i) {
@@ -59,6 +60,7 @@ std::vector<uint32_t> expectedIds(const Range &r) {
       to[i] = static_cast<uint32_t>(id[i] + at(r.offset, i, 0));
       to[3 + i] = static_cast<uint32_t>(id[i] % local);
       to[6 + i] = static_cast<uint32_t>(group);
+      // The local size of this group: less at the end of a dimension.
       to[9 + i] = static_cast<uint32_t>(std::min(local, size(i) - group * local));
     }
     to[12] = static_cast<uint32_t>(at(r.local, 0, 1));
@@ -75,6 +77,7 @@ std::vector<uint32_t> expectedIds(const Range &r) {
 TEST_P(NDRange, GivesEveryWorkItemItsIds) {
   Kernel kernel = makeKernel(idSource);
   ASSERT_TRUE(kernel.handle);
+  // Whole groups, partial groups, single work-items, and offsets in each dimension.
   const Range ranges[] = {
       {{64}, {16}, {}},
       {{1}, {1}, {}},
@@ -149,6 +152,7 @@ TEST_P(NDRange, PassesEveryKindOfValue) {
   const int64_t c = -(int64_t{1} << 40);
   const float d = 0.25f;
   const int8_t e[4] = {1, 2, 33, 0};
+  // long16 is the largest type of OpenCL C: 128 bytes.
   alignas(128) int64_t f[16];
   for (int i = 0; i < 16; ++i) {
     f[i] = 100 + i;
@@ -174,6 +178,7 @@ TEST_P(NDRange, CopiesValuesAtRecording) {
   const mux_ndrange_t range = ndrange({1}, {1}, arguments);
   CommandBuffer commands = record();
   ASSERT_EQ(muxCommandNDRange(commands, kernel, &range), mux_success);
+  // Neither the value nor the array may be read at the dispatch.
   value = 43;
   arguments[1] = {};
   ASSERT_EQ(run(commands), mux_success);
@@ -190,6 +195,7 @@ TEST_P(NDRange, PassesBuffersWithOffsetsAndNull) {
   ASSERT_TRUE(kernel.handle);
   Buffer a = makeBufferOf<int>({0, 0, 0, 0});
   Buffer c = makeBufferOf<int>({10, 11, 12});
+  // Its own kind of argument, not a buffer handle of null.
   mux_argument_t none{};
   none.type = mux_argument_null_buffer;
   const mux_argument_t arguments[] = {bufferArgument(a, 8), none, bufferArgument(c, 4)};
@@ -214,6 +220,7 @@ TEST_P(NDRange, SeparatesLocalBlocks) {
       out[get_global_id(0)] = ok;
     })");
   ASSERT_TRUE(kernel.handle);
+  // Work-items in a group; four groups run.
   constexpr uint64_t n = 16;
   Buffer out = makeBufferOf(std::vector<int>(4 * n));
   const mux_argument_t arguments[] = {localArgument(n), localArgument(n * 32), localArgument(n * 4),
@@ -241,6 +248,7 @@ TEST_P(NDRange, BarriersInLoopsReduce) {
     })");
   ASSERT_TRUE(kernel.handle);
   constexpr uint64_t n = 32;
+  // Ten whole groups and a partial one.
   constexpr uint64_t total = 10 * n + 7;
   std::vector<int> in(total);
   std::vector<int> expected(11);
@@ -264,6 +272,7 @@ TEST_P(NDRange, SeveralLaunchesInOneCommandBuffer) {
   ASSERT_TRUE(kernel.handle);
   Buffer data = makeBufferOf(std::vector<int>(256));
   CommandBuffer commands = record();
+  // Each launch copies its arguments, so one array serves all.
   for (int add = 1; add <= 20; ++add) {
     const mux_argument_t arguments[] = {bufferArgument(data), valueArgument(add)};
     const mux_ndrange_t range = ndrange({256}, {32}, arguments);
@@ -293,6 +302,7 @@ TEST_P(LaunchErrors, ArgumentsHaveToFit) {
   const int value = 1;
   const int64_t wide = 1;
   const mux_argument_t good[3] = {bufferArgument(buffer), valueArgument(value), localArgument(64)};
+  // Launches with one argument exchanged.
   const auto refused = [&](size_t index, mux_argument_t argument) {
     mux_argument_t arguments[3] = {good[0], good[1], good[2]};
     arguments[index] = argument;
@@ -317,6 +327,7 @@ TEST_P(LaunchErrors, ArgumentsHaveToFit) {
 TEST_P(LaunchErrors, SizesHaveToFit) {
   Kernel kernel = makeKernel("kernel void k() {}");
   ASSERT_TRUE(kernel.handle);
+  // Launches after one change to a good description.
   const auto refused = [&](auto change) {
     mux_ndrange_t range = ndrange({8, 8, 8}, {1, 1, 1}, {});
     change(range);
@@ -412,6 +423,7 @@ TEST_P(LaunchErrors, TheMaximumGroupRunsAndOneMoreDoesNot) {
   Buffer out = makeBufferOf(std::vector<int>(limit + 1));
   const mux_argument_t arguments[] = {bufferArgument(out)};
   ASSERT_EQ(launch(kernel, ndrange({limit}, {limit}, arguments)), mux_success);
+  // Element i is i, since the buffer was zero: a[0] of work-item i is 0 ^ i.
   auto values = contentsOf<int>(out);
   for (uint64_t i = 0; i < limit; ++i) {
     ASSERT_EQ(values[i], static_cast<int>(i));
@@ -431,6 +443,7 @@ TEST_P(LaunchErrors, QueriesOfSizes) {
   EXPECT_EQ(limit, 0u) << "nothing fits with so much local memory";
   EXPECT_EQ(muxQueryMaxWorkGroupSize(kernel, 0, nullptr), mux_error_null_out_parameter);
   EXPECT_EQ(muxQueryMaxWorkGroupSize(nullptr, 0, &limit), mux_error_invalid_handle);
+  // Powers of two, a prime, and sizes in two and three dimensions.
   const uint64_t globals[][3] = {{1024, 1, 1}, {1000003, 1, 1}, {64, 48, 1}, {30, 20, 10}};
   for (const auto &global : globals) {
     uint64_t local[3] = {};

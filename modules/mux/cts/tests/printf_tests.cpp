@@ -22,6 +22,7 @@ class PrintfTest : public DeviceTest {
   /// Launches with a printf buffer of `size` bytes and formats what is in it afterwards.
   Output print(const Kernel &kernel, mux_ndrange_t range, uint64_t size) {
     std::vector<uint8_t> empty(size);
+    // The header has the capacity; kernels reserve room by an atomic addition.
     resetPrintfBuffer(std::as_writable_bytes(std::span(empty)));
     Buffer buffer = makeBuffer(empty);
     range.printf_buffer = buffer;
@@ -81,6 +82,7 @@ TEST_P(Printf, ComesFromEveryWorkItem) {
   for (int i = 0; i < 500; ++i) {
     expected.push_back(std::to_string(i) + "\n");
   }
+  // Groups run at the same time, so the order is open.
   EXPECT_THAT(output.lines, testing::UnorderedElementsAreArray(expected));
 }
 
@@ -121,6 +123,7 @@ TEST_P(Printf, RefusesBadIdsAndBuffers) {
   EXPECT_EQ(text, nullptr);
   Buffer small = makeBuffer(sizeof(mux_printf_header_t) - 1);
   mux_ndrange_t range = ndrange({1}, {1}, {});
+  // Too small for the header.
   range.printf_buffer = small;
   EXPECT_EQ(launch(kernel, range), mux_error_invalid_value);
 }

@@ -85,6 +85,7 @@ TEST_P(Units, PartsRunWorkInTheOrderOfSemaphores) {
   Fence fence = makeFence();
   int expected = 1;
   {
+    // A failed assertion below must not leave work behind.
     const Settle first(queues[0]), second(queues[1]), third(queues[2]), rest(queue());
     for (int i = 0; i < steps; ++i) {
       const mux_argument_t arguments[] = {bufferArgument(buffer), valueArgument(i)};
@@ -101,6 +102,7 @@ TEST_P(Units, PartsRunWorkInTheOrderOfSemaphores) {
       dispatch.waits = &wait;
       dispatch.signal_count = 1;
       dispatch.signals = &signal;
+      // The queue of dispatch i; neighbours are on different queues.
       const mux_queue_t all[] = {queues[0], queue(), queues[1], queues[2]};
       ASSERT_EQ(muxDispatch(all[i % 4], &dispatch), mux_success);
       expected = static_cast<int>(3u * static_cast<unsigned>(expected) + static_cast<unsigned>(i));
@@ -127,6 +129,7 @@ TEST_P(SharedMemory, MappingsHaveTheAddressesOfKernels) {
     EXPECT_EQ(launch(kernel, ndrange({1}, {1}, arguments)), mux_error_unsupported);
     return;
   }
+  // Other heaps show no bytes without flush and invalidate.
   constexpr uint32_t wanted = mux_heap_host_mappable | mux_heap_host_coherent;
   for (uint32_t heap = 0; heap < info()->heap_count; ++heap) {
     if ((info()->heaps[heap].properties & wanted) != wanted) {
@@ -137,6 +140,7 @@ TEST_P(SharedMemory, MappingsHaveTheAddressesOfKernels) {
     ASSERT_EQ(muxAllocateMemory(device_, 64, heap, 0, &memory), mux_success);
     ASSERT_EQ(muxMapMemory(device_, memory, 0, 64, &mapped), mux_success);
     auto *words = static_cast<uint64_t *>(mapped);
+    // The kernel reads this word and writes the next one.
     words[2] = 41;
     address.address = reinterpret_cast<uintptr_t>(words + 2);
     const mux_argument_t arguments[] = {bufferArgument(out), address};
@@ -159,6 +163,7 @@ TEST_P(SharedMemory, BuffersTellTheAddressesOfKernels) {
   EXPECT_EQ(muxGetBufferAddress(device_, data, nullptr), mux_error_invalid_value);
   EXPECT_EQ(muxGetBufferAddress(nullptr, data, &address), mux_error_invalid_handle);
   EXPECT_EQ(muxGetBufferAddress(device_, nullptr, &address), mux_error_invalid_handle);
+  // Without memory there is no address.
   mux_buffer_t unbound = nullptr;
   ASSERT_EQ(muxCreateBuffer(device_, 16, &unbound), mux_success);
   EXPECT_EQ(muxGetBufferAddress(device_, unbound, &address), mux_error_invalid_state);

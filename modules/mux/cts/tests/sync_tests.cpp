@@ -109,6 +109,7 @@ TEST_P(Fences, SeveralThreadsMayWait) {
   std::vector<std::thread> threads;
   mux_queue_t shared = queue();
   for (int i = 0; i < 4; ++i) {
+    // Some threads may start to wait before the gate opens, others afterwards.
     threads.emplace_back(
         [&] { woken += muxTryWait(shared, patience(), fence) == mux_success ? 1 : 0; });
   }
@@ -201,6 +202,7 @@ TEST_P(Semaphores, StaySignalledUntilReset) {
     EXPECT_EQ(wait(done), mux_success);
   }
 
+  // Unsignalled again, so the next dispatch has to wait.
   ASSERT_EQ(muxResetSemaphore(semaphore), mux_success);
   Fence held = makeFence();
   const Settle last(queue());
@@ -213,6 +215,7 @@ TEST_P(Semaphores, StaySignalledUntilReset) {
 /// Each dispatch of a chain sees the bytes of its predecessor.
 /// Fifty dispatches, submitted from the last to the first; each one writes to the same word.
 TEST_P(Semaphores, OrderAChainOfWrites) {
+  // Long enough that a device with several threads would mix an unordered chain.
   constexpr int length = 50;
   Buffer buffer = makeBuffer(4);
   std::vector<uint32_t> values(length);
@@ -229,6 +232,7 @@ TEST_P(Semaphores, OrderAChainOfWrites) {
   }
   Fence fence = makeFence();
   const Settle settle(queue());
+  // The last dispatch first: none but the first of the chain may start.
   for (size_t i = length; i-- > 0;) {
     std::vector<mux_semaphore_t> waits;
     if (i > 0) {
@@ -373,6 +377,7 @@ TEST_P(Dispatches, CompletionMayDestroyAndDispatch) {
   mux_command_buffer_t first = nullptr;
   ASSERT_EQ(muxCreateCommandBuffer(device_, &first), mux_success);
   ASSERT_EQ(muxFinalizeCommandBuffer(first), mux_success);
+  // Owns nothing; the callback destroys the first command buffer.
   Follower follower{device_, queue(), first, next, fence};
   mux_dispatch_t what{};
   what.command_buffer = first;
@@ -409,6 +414,7 @@ TEST_P(Dispatches, CompletionMayResetAndRecordAnew) {
     r.errors += muxResetCommandBuffer(r.commands) != mux_success;
     r.errors += muxCommandUserCallback(r.commands, setFlag, &r.ran) != mux_success;
     r.errors += muxFinalizeCommandBuffer(r.commands) != mux_success;
+    // The callback's own dispatch; only this one signals the fence.
     mux_dispatch_t again{};
     again.command_buffer = r.commands;
     again.fence = r.fence;
@@ -424,6 +430,7 @@ TEST_P(Dispatches, CompletionMayResetAndRecordAnew) {
 /// muxWaitAll returns after the last dispatch.
 /// Contract of muxWaitAll: eight dispatches without fences.
 TEST_P(Dispatches, WaitAllWaitsForAll) {
+  // One for each dispatch.
   std::atomic<bool> flags[8] = {};
   std::vector<CommandBuffer> commands;
   const Settle settle(queue());
@@ -452,6 +459,7 @@ TEST_P(Dispatches, DestroyingAQueueWaits) {
   what.command_buffer = commands;
   const Settle settle(queue());
   ASSERT_EQ(muxDispatch(own, &what), mux_success);
+  // Destroys the queue under its pending dispatch.
   own.reset();
   EXPECT_TRUE(ran);
 }
@@ -495,6 +503,7 @@ TEST_P(Dispatches, HelpRunsUntilDone) {
 /// Submission is thread-safe.
 /// Four threads with 100 dispatches each on one queue: every callback runs once.
 TEST_P(Dispatches, ManyThreadsDispatch) {
+  // Each thread creates and destroys its own objects; only the queue is shared.
   constexpr int threadCount = 4;
   constexpr int perThread = 100;
   std::atomic<int> count = 0;
@@ -541,11 +550,13 @@ TEST_P(Dispatches, RefuseBadArguments) {
   what.wait_count = 1;
   EXPECT_EQ(muxDispatch(queue(), &what), mux_error_invalid_value);
   const mux_semaphore_t none[] = {nullptr};
+  // The array is there, and its element is null.
   what.waits = none;
   EXPECT_EQ(muxDispatch(queue(), &what), mux_error_invalid_handle);
   what = {};
   EXPECT_EQ(muxDispatch(queue(), &what), mux_error_invalid_handle) << "no command buffer";
   EXPECT_EQ(muxWaitAll(nullptr), mux_error_invalid_handle);
+  // Null and missing out-parameters of creation.
   mux_queue_t created = nullptr;
   EXPECT_EQ(muxCreateQueue(nullptr, &created), mux_error_invalid_handle);
   EXPECT_EQ(muxCreateQueue(device_, nullptr), mux_error_null_out_parameter);

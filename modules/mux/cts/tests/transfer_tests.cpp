@@ -174,6 +174,7 @@ TEST_P(Transfers, NothingIsAValidSize) {
 KILN_CTS_SUITE(Regions);
 
 // Moves a box on the host, byte by byte: the model for the device.
+// Offsets and pitches are in bytes, as in mux_buffer_region_t.
 void moveBox(const uint8_t *from, uint8_t *to, const mux_buffer_region_t &r) {
   const auto index = [](const mux_extent_3d_t &o, uint64_t row, uint64_t slice, size_t x, size_t y,
                         size_t z) { return (o.z + z) * slice + (o.y + y) * row + o.x + x; };
@@ -206,6 +207,7 @@ TEST_P(Regions, ReadsBoxes) {
   const auto bytes = pattern(4096);
   Buffer buffer = makeBuffer(bytes);
   for (const mux_buffer_region_t &box : boxes()) {
+    // Bytes outside of the box keep this value.
     std::vector<uint8_t> host(4096, 0xcc);
     auto expected = host;
     moveBox(bytes.data(), expected.data(), box);
@@ -256,6 +258,7 @@ TEST_P(Regions, AreCopiedAtRecording) {
   mux_buffer_region_t box{{8, 8, 1}, {}, {}, 8, 64, 8, 64};
   CommandBuffer commands = record();
   ASSERT_EQ(muxCommandReadBufferRegion(commands, buffer, host.data(), &box), mux_success);
+  // The caller's structure is gone before the dispatch.
   box = {};
   ASSERT_EQ(run(commands), mux_success);
   EXPECT_EQ(host, bytes);
@@ -267,6 +270,7 @@ TEST_P(Regions, RefusesBoxesOutside) {
   Buffer buffer = makeBuffer(1000);
   std::vector<uint8_t> host(4096);
   CommandBuffer commands = record();
+  // The box fills the buffer exactly: 10 by 10 by 10 bytes.
   const mux_buffer_region_t good{{10, 10, 10}, {}, {}, 10, 100, 10, 100};
   const auto refused = [&](auto change) {
     mux_buffer_region_t box = good;

@@ -1,6 +1,10 @@
 // clrun: compiles a program, runs one of its kernels, and prints or compares the results.
 //
 // It uses OpenCL's public interface alone, so it runs on any driver and can compare two of them.
+//
+// The order of work: run the setup, print or write or compare its buffers, report writes outside of
+// buffers, then run the second setup and compare. All text for standard output is collected and
+// printed at the end. So a run that fails prints no half results.
 
 #include <algorithm>
 #include <cstdio>

@@ -1,5 +1,8 @@
 // The name of a pixel format is an order and a type without a space, as in Vulkan and OpenGL:
 // "rgba8" is CL_RGBA with CL_UNORM_INT8. Sizes follow in brackets, layers of an array last.
+//
+// Pixels on the command line and in files are raw: no conversion, no gaps between rows. So an image
+// of rgba8[64,48] is 12,288 bytes.
 
 #include "image.h"
 

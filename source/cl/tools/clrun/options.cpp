@@ -1,3 +1,6 @@
+// The table below is the only list of the options: the parser and --help use its rows. A word
+// outside of the table that begins with a dash and a letter is a build option. The first other word
+// is the program, and all further ones are arguments of the kernel.
 #include "options.h"
 
 #include <algorithm>

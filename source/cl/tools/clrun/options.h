@@ -42,7 +42,7 @@ struct Options {
   /// The texts of the kernel's arguments.
   std::vector<std::string> arguments;
   /// Of the global size.
-  /// 1 to 3 once parsed. Without a global size the command line is invalid.
+  /// 1 to 3 once parsed; 1 without --global.
   unsigned dimensions = 0;
   /// Sizes and offsets in work-items; unused dimensions have size 1.
   std::array<size_t, 3> global = {1, 1, 1}, local = {}, offset = {};

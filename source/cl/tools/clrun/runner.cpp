@@ -1,6 +1,10 @@
 // A run is a chain of steps, each of which stops the chain with a message: device, context and
 // queue, program, kernel, arguments, launch, results.
 // Launches after the first one run for their times alone.
+//
+// Only calls of OpenCL 1.2 are used, with one exception (clCreateProgramWithIL), so that old
+// drivers can be compared. The queue is in order, and each step that reads results waits. Errors
+// name the failed call and the code; the notes of the driver follow on standard error.
 
 #include "runner.h"
 
@@ -89,6 +93,7 @@ class Notes {
   }
 
  private:
+  // The driver may call from several threads at once.
   std::mutex mutex_;
   std::string text_;
 };
@@ -130,6 +135,7 @@ class Runner {
   Owner<cl_command_queue, clReleaseCommandQueue> queue_;
   Owner<cl_program, clReleaseProgram> program_;
   Owner<cl_kernel, clReleaseKernel> kernel_;
+  // Source alone gets options for argument info and folders: other inputs have their own.
   bool isSource_ = false;
   std::optional<KernelArguments> arguments_;  // once there is a kernel
 };

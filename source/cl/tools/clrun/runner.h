@@ -57,6 +57,7 @@ struct RunResult {
 bool run(const Setup &setup, const Options &options, RunResult &result, std::string &error);
 
 /// Returns the text of --list: all devices of the loader, with their numbers for --device.
+/// Ends with a line feed; says so if there is none.
 std::string listDevices();
 
 }  // namespace clrun

@@ -46,6 +46,7 @@ namespace passes {
 /// target.
 struct TargetHooks {
   /// The target's builtin units.
+  /// Linked in front of Kiln's own.
   std::span<const BuiltinUnit> builtins;
   /// Appends the target's passes for a point of the kernel pipeline; may be null.
   std::function<void(PipelinePoint, llvm::ModulePassManager &)> extendPipeline;

@@ -9,6 +9,10 @@
 //
 // and a line in CMake: kiln_add_hal_cts(mine-hal-cts SOURCES cts.cpp LIBRARIES mine-hal).
 // Every test runs once for each HAL.
+//
+// A HAL that passes works with modules/hal/runtime, and so below OpenCL. The suite needs no OpenCL;
+// kernels come from the registered compiler. A HAL for several boards registers one table for each
+// of them.
 #pragma once
 
 #include <cstddef>

@@ -28,6 +28,7 @@ namespace mux::cts {
 using Binary = std::vector<std::byte>;
 
 /// Compiles OpenCL C to a binary for the device. Empty on failure, with the reason in `log`.
+/// Called by one thread at a time. The info is the device under test.
 using Compile = std::function<std::optional<Binary>(mux_device_info_t info, std::string_view source,
                                                     std::string *log)>;
 
