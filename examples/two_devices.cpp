@@ -82,6 +82,7 @@ int work() {
   sum.setArg(3, cl::Local(64 * sizeof(uint64_t)));
   // Waits for the events of all other queues.
   queues.back().enqueueNDRangeKernel(sum, cl::NullRange, 64, 64, &squared);
+  // Read from the queue of the last device, behind the sum.
   uint64_t total = 0;
   queues.back().enqueueReadBuffer(result, CL_TRUE, 0, sizeof total, &total);
 

@@ -4,6 +4,9 @@
 // Run with KILN_CTS_DEFECT=<name>. Each defect breaks one sentence of the interface, for instance a
 // log without its line feed or a library that forgets a function. A suite that passes on it has a
 // hole.
+//
+// The wrapper stands between the suite and the library, so all targets share the defects and none
+// of them has code for tests.
 #pragma once
 
 #include <span>

@@ -13,6 +13,10 @@
 // Every test runs once for each variant of the target, so for each text of target properties.
 // Programs are built as for the driver, through the C++ interface of the loaded library; no LLVM is
 // linked into the suite.
+//
+// Helper steps report their own failures, with the log of the module, and go on. A module whose
+// build failed is in the state `failed`, so later steps of the test fail as well. Binaries are
+// verified by the code of the runtime half (mux::elf::verify).
 #pragma once
 
 #include <gmock/gmock.h>
@@ -125,6 +129,7 @@ class TargetTest : public testing::TestWithParam<size_t> {
   /// The only failure that is expected: a source that is no OpenCL C.
   ModulePointer failed();
   /// A module in any state, made of addSource except for `empty` and `failed`.
+  /// For tests that go through allStates.
   ModulePointer inState(ModuleState state);
 
   /// Returns the binary of a program; empty, and the test fails, if it does not build.
@@ -142,6 +147,7 @@ class TargetTest : public testing::TestWithParam<size_t> {
   /// Created for each test.
   /// The context outlives the target by the order of the members.
   std::unique_ptr<Context> context_;
+  /// Tests may replace it, for instance by a target with other properties.
   std::unique_ptr<Target> target_;
 };
 

@@ -3,6 +3,9 @@
 // The suite's only use of mux. One object stands for a device with a program, so a test of
 // generated code is three lines: load, run, compare. All steps report errors as mux results; a test
 // decides if one is expected.
+//
+// Devices are slow where they are emulated, so a launch may take up to a minute before it counts as
+// lost.
 #pragma once
 
 #include <span>
@@ -74,6 +77,7 @@ class Launcher {
 
   // Null if the device could not be opened.
   mux_device_t device_ = nullptr;
+  // Null as well then.
   mux_queue_t queue_ = nullptr;
   // Null before load().
   mux_executable_t executable_ = nullptr;

@@ -8,6 +8,9 @@
 //
 //   test -> faulty function -> the same function of the good table
 //             changes an argument, a result, or leaves the call out
+//
+// Names say the fault, for instance "write-short" or "clock-backwards". A HAL has to be good for
+// the result to mean anything.
 #pragma once
 
 #include <span>

@@ -13,6 +13,20 @@
 //   }
 //
 // Objects of a test refer to its device, and are destroyed before it.
+//
+// Failures of helper steps are reported where they happen (EXPECT_EQ), and the test goes on with a
+// null object. So a test asserts the objects that it needs. Timeouts are left to the runner of
+// tests, except in tests about timeouts: an emulated device may be a hundred times slower than a
+// real one.
+//
+// A launch goes the way of modules/hal/runtime:
+//
+//   arguments --packArguments--> block     descriptor --layOutArena--> offsets in an arena
+//
+//   block, schedule, offsets, one arena for each worker --> hal_launch_t
+//
+// Afterwards the fixture overwrites its copies of block and schedule, so a HAL that keeps pointers
+// to them fails.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -50,6 +64,7 @@ class Device {
   Device &operator=(const Device &) = delete;
 
   /// The HAL's properties.
+  /// Valid as long as the library; the open device does not matter for it.
   const hal_info_t &info() const { return *info_; }
   /// The HAL's handle, null after a failure to open.
   hal_device_t get() const { return device_; }
@@ -149,6 +164,7 @@ class Kernel {
     return result != hal_success ? result : device_(&hal_t::wait, job, forever, &outcome);
   }
   /// The HAL's handle.
+  /// For launches that a test makes by hand. 0 after a failure.
   hal_kernel_t get() const { return kernel_; }
 
  private:
@@ -183,6 +199,7 @@ class Kernel {
   /// Makes arenas of at least `size` bytes for each worker.
   void reserveArenas(uint64_t size);
 
+  // The kernel's device, not owned.
   const Device &device_;
   // Holds the descriptor for laying out launches.
   std::unique_ptr<mux::elf::Image> image_;

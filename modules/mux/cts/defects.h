@@ -6,6 +6,9 @@
 // The list covers transfers, launches, order, callbacks and error codes. A new promise of mux comes
 // with a test, and with a defect if a plausible mistake of a target would break it. Run with
 // KILN_CTS_DEFECT=<name>.
+//
+// Names say the fault, for instance "copy-short" or "fence-early". The table of the faulty device
+// is the good one but for one entry.
 #pragma once
 
 #include <span>

@@ -14,6 +14,9 @@
 // Owners release their objects in the opposite order of their declaration. So a command buffer
 // declared behind its buffers goes before them. A test that leaves work running declares a Settle
 // behind all of them.
+//
+// Helper steps report their own failures (EXPECT_EQ) and return a null object. Waits end after
+// patience(), so a device that loses a dispatch fails the test and does not hang it.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -66,6 +69,7 @@ class Owned {
   Handle *operator&() { return &handle_; }
 
  private:
+  // Null if nothing is owned.
   Handle handle_ = nullptr;
 };
 

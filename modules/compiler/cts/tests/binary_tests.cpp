@@ -48,6 +48,7 @@ mux_parameter_kind_t parameterKind(ArgumentKind kind) {
 void expectAgree(const KernelInfo &info, const mux::KernelRecord &record) {
   SCOPED_TRACE(info.name);
   ASSERT_EQ(record.parameters.size(), info.arguments.size());
+  // The end of the parameter before.
   uint64_t end = 0;
   for (size_t i = 0; i < record.parameters.size(); ++i) {
     SCOPED_TRACE("argument " + std::to_string(i));

@@ -397,6 +397,7 @@ TEST_P(Code, KeepsHalvesInMemory) {
 
 /// 101 arguments, pointers and chars in turn, so that each second one needs padding.
 TEST_P(Code, TakesManyArguments) {
+  // Pointers and chars in turn.
   std::string parameters, sum;
   for (int i = 0; i < 100; ++i) {
     const std::string n = std::to_string(i);
@@ -421,6 +422,7 @@ TEST_P(Code, TakesStructures) {
 /// A switch of 200 cases, goto forwards and backwards, break and continue. LLVM makes jump tables
 /// of large switches, and these need relocations.
 TEST_P(Code, JumpsInEveryWay) {
+  // 200 cases with gaps of seven.
   std::string cases;
   for (int i = 0; i < 200; ++i) {
     cases += "    case " + std::to_string(i * 7) + ": x = x * " + std::to_string(i + 2) + " + p[" +

@@ -19,6 +19,7 @@ TEST_P(Contexts, BelongToALibraryThatNamesItsBuild) {
 
 /// One context is destroyed while a module of another one goes on.
 TEST_P(Contexts, AreIndependent) {
+  // In the context of the fixture, used again at the end.
   const ModulePointer first = finalized(addSource);
   auto other = library().createContext();
   auto otherTarget = info().createTarget(*other, properties());

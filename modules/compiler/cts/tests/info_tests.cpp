@@ -137,6 +137,7 @@ TEST_P(InfoProperties, AreThePredefinedMacros) {
 /// size_t and pointers have the device's address bits (OpenCL C 3.0 §6.3.1), and the device is
 /// little-endian.
 TEST_P(InfoProperties, AreTheSizesOfTypes) {
+  // An array of size -1 is an error of the compilation.
   const unsigned bytes = info().properties().addressBits / 8;
   const std::string size = std::to_string(bytes);
   compiled("typedef char a[sizeof(size_t) == " + size +
@@ -174,6 +175,7 @@ TEST_P(InfoProperties, DescribeDeviceOptionsThatWork) {
     // An option with a value ends in an equals sign.
     const bool takesValue = option.name.ends_with('=');
     EXPECT_TRUE(takesValue || option.values.empty());
+    // A free value is tried with 1.
     std::vector<std::string> texts = option.values;
     if (texts.empty()) {
       texts.emplace_back(takesValue ? "1" : "");

@@ -169,6 +169,7 @@ TEST_P(Kernels, AreCompiledByManyThreads) {
   };
   // Two kernels for each of four local sizes.
   constexpr int count = 8;
+  // The same eight binaries, made one after the other and at once.
   std::array<Bytes, count> alone, together;
   for (int i = 0; i < count; ++i) {
     alone[i] = make(i % 4 + 1);

@@ -92,6 +92,7 @@ Error errorOfMode(OptionsMode mode) {
 class Folder {
  public:
   Folder() {
+    // A folder of its own for each test, removed at its end.
     char name[] = "/tmp/kiln-cts-XXXXXX";
     path_ = mkdtemp(name) ? name : "";
     std::filesystem::create_directory(path_ + "/a folder");

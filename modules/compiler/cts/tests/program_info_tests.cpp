@@ -14,6 +14,7 @@ class InfoTest : public TargetTest {
     module_ = finalized(source, options);
     const KernelInfo *found = module_->programInfo().find("k");
     EXPECT_TRUE(found);
+    // Stands for the missing kernel after a failure.
     static const KernelInfo none;
     return found ? *found : none;
   }

@@ -90,6 +90,7 @@ TEST_P(ModuleStates, AllowWhatTheInterfaceSays) {
 /// createKernel: Error::invalidValue in all other states, or Error::unsupported in each of them for
 /// a target without the ability.
 TEST_P(ModuleStates, AllowKernelsOfFinalizedModulesOnly) {
+  // A target without the ability says so in any state.
   const Error error =
       info().supportsDeferredCompilation() ? Error::invalidValue : Error::unsupported;
   for (const ModuleState state : allStates) {

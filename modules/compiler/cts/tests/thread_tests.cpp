@@ -68,6 +68,7 @@ TEST_P(Threads, BuildAsOneDoes) {
 /// builds with a callback change threads (CL 3.0 §5.8.4).
 TEST_P(Threads, HandModulesOn) {
   const ModulePointer module = make();
+  // Runs one step on a new thread, and waits for it.
   const auto elsewhere = [](auto &&work) { std::thread(work).join(); };
   elsewhere([&] { EXPECT_TRUE(module->parseOptions("-cl-mad-enable", OptionsMode::build)); });
   elsewhere([&] { EXPECT_TRUE(module->compileOpenCLC(addSource, {})); });

@@ -169,6 +169,7 @@ TEST_P(Queries, TimeCommands) {
   }
   ASSERT_EQ(run(commands), mux_success);
   ASSERT_EQ(muxGetDeviceTime(device_, &after), mux_success);
+  // One for each slot.
   mux_duration_result_t results[3] = {};
   ASSERT_EQ(muxGetQueryResults(pool, 0, 1, &results[0], sizeof results[0]), mux_success);
   ASSERT_EQ(muxGetQueryResults(pool, 2, 1, &results[2], sizeof results[2]), mux_success);
@@ -221,6 +222,7 @@ TEST_P(Queries, CountWhatRangesDo) {
     return;
   }
   std::vector<uint32_t> counters(count);
+  // All counters of the device.
   std::iota(counters.begin(), counters.end(), 0u);
   QueryPool pool;
   ASSERT_EQ(muxCreateQueryPool(device_, mux_query_counter, 3, counters.data(), count, &pool),

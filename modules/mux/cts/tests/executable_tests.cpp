@@ -168,6 +168,7 @@ TEST_P(Executables, HaveTheirOwnVariables) {
     KernelHandle kernel;
     ASSERT_EQ(muxCreateKernel(device_, executable, "k", &kernel), mux_success);
     for (int run = 1; run <= 3; ++run) {
+      // Element 1 chooses the entry of the constant table: 8.
       Buffer out = makeBufferOf<int>({0, 1});
       const mux_argument_t arguments[] = {bufferArgument(out)};
       ASSERT_EQ(launch(kernel, ndrange({1}, {1}, arguments)), mux_success);

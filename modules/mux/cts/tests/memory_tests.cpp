@@ -147,6 +147,7 @@ TEST_P(MemoryObject, HostMemoryIsUsedInPlace) {
   const uint32_t value = 0x01020304;
   ASSERT_EQ(muxCommandFillBuffer(commands, buffer, 0, size, &value, 4), mux_success);
   ASSERT_EQ(run(commands), mux_success);
+  // Other heaps need an invalidate first.
   if (hasProperty(info(), 0, mux_heap_host_coherent)) {
     EXPECT_EQ(std::memcmp(host.get() + size - 4, &value, 4), 0);
   }
@@ -340,6 +341,7 @@ TEST_P(Images, AreRefusedIfTheyContradictThemselves) {
             mux_error_invalid_value);
   EXPECT_EQ(create([](Description &d) { d.channel_order = 0x10b4; }), mux_error_unsupported);
   EXPECT_EQ(create([](Description &d) { d.channel_data_type = 7; }), mux_error_unsupported);
+  // CL_ADDRESS_MIRRORED_REPEAT would be 0x1134; 0x1135 is no addressing mode.
   mux_sampler_description_t sampler{0x1135, 0x1140, 1};
   mux_sampler_t object = nullptr;
   EXPECT_EQ(muxCreateSampler(device_, &sampler, &object), mux_error_invalid_value);

@@ -53,6 +53,7 @@ std::vector<uint32_t> expectedIds(const Range &r) {
   for (uint64_t item = 0; item < size(0) * size(1) * size(2); ++item) {
     // Dimension 0 changes fastest, as in get_global_linear_id.
     const uint64_t id[3] = {item % size(0), item / size(0) % size(1), item / size(0) / size(1)};
+    // Sixteen words for each work-item, as in the kernel.
     uint32_t *to = &out[item * 16];
     for (size_t i = 0; i < 3; ++i) {
       const uint64_t local = at(r.local, i, 1);
@@ -141,6 +142,7 @@ TEST_P(NDRange, PassesEveryKindOfValue) {
       out[6] = d * 4; out[7] = e.z; out[8] = f.s0; out[9] = f.sf; out[10] = g;
     })");
   ASSERT_TRUE(kernel.handle);
+  // The layout of the structure in OpenCL C.
   struct Mixed {
     int8_t c;
     int64_t d;
@@ -299,6 +301,7 @@ TEST_P(LaunchErrors, ArgumentsHaveToFit) {
   ASSERT_TRUE(kernel.handle);
   Buffer buffer = makeBuffer(64);
   BareBuffer unbound = makeUnbound(64);
+  // The argument's type is int.
   const int value = 1;
   const int64_t wide = 1;
   const mux_argument_t good[3] = {bufferArgument(buffer), valueArgument(value), localArgument(64)};

@@ -60,6 +60,7 @@ TEST_P(Printf, PrintsEveryConversion) {
     })");
   ASSERT_TRUE(kernel.handle);
   const int a = 42;
+  // Exact in binary, so every conversion has one right text.
   const float f = 1.25f;
   const mux_argument_t arguments[] = {valueArgument(a), valueArgument(f)};
   const Output output = print(kernel, ndrange({1}, {1}, arguments), 4096);

@@ -24,6 +24,7 @@ TEST_P(Units, DomainsDivideAllOfThem) {
     const std::span sizes(domain.group_sizes, domain.group_count);
     EXPECT_GE(sizes.size(), 2u);
     EXPECT_EQ(std::accumulate(sizes.begin(), sizes.end(), 0u), info()->compute_units);
+    // A domain is one bit.
     EXPECT_EQ(domain.domain & (domain.domain - 1), 0u);
     EXPECT_TRUE(i == 0 || domains[i - 1].domain < domain.domain) << "the largest first";
   }
@@ -75,6 +76,7 @@ TEST_P(Units, PartsRunWorkInTheOrderOfSemaphores) {
   Kernel kernel = makeKernel("kernel void k(global int *p, int a) { *p = *p * 3 + a; }");
   ASSERT_TRUE(kernel.handle);
   Buffer buffer = makeBufferOf(std::vector<int>{1});
+  // Two on the first unit, one on the last; with a single unit all three share it.
   Queue queues[3];
   ASSERT_EQ(muxCreateQueueOnUnits(device_, 0, 1, &queues[0]), mux_success);
   ASSERT_EQ(muxCreateQueueOnUnits(device_, count - 1, 1, &queues[1]), mux_success);
@@ -173,6 +175,7 @@ TEST_P(SharedMemory, BuffersTellTheAddressesOfKernels) {
       out[0] = (ulong)p; out[1] = q[0]; q[1] = q[0] + 1; })");
   ASSERT_TRUE(kernel.handle);
   ASSERT_EQ(muxGetBufferAddress(device_, data, &address), mux_success);
+  // The same buffer as the second argument, by its address.
   mux_argument_t behind = {};
   behind.type = mux_argument_address;
   behind.address = address;

@@ -73,6 +73,7 @@ TEST_P(Fences, AreSignalledAfterTheCommandsOnly) {
     EXPECT_EQ(muxTryWait(queue(), 0, fence), mux_not_ready);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
+  // From here on the command may end.
   gate.open();
   EXPECT_EQ(wait(fence), mux_success);
   EXPECT_TRUE(gate.entered());
@@ -316,6 +317,7 @@ TEST_P(Dispatches, ReportTheirCompletion) {
 /// Contract of mux_dispatch_t::started. The driver sets CL_RUNNING there (CL 3.0 §5.11), so a late
 /// call would show wrong states.
 TEST_P(Dispatches, ReportTheirStart) {
+  // The position of each callback in the order of calls; -1 before its call.
   struct Steps {
     std::atomic<int> count = 0, started = -1, ran = -1, completed = -1;
   } steps;

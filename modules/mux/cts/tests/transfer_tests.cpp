@@ -190,6 +190,7 @@ void moveBox(const uint8_t *from, uint8_t *to, const mux_buffer_region_t &r) {
 }
 
 /// Boxes in arrays of 4096 bytes: odd pitches, gaps between slices, single rows and bytes.
+/// Members: size, source offset, destination offset, then row and slice pitch of both sides.
 std::vector<mux_buffer_region_t> boxes() {
   return {
       {{5, 4, 3}, {1, 2, 1}, {3, 1, 0}, 17, 17 * 9 + 5, 13, 13 * 8 + 1},
@@ -206,6 +207,7 @@ std::vector<mux_buffer_region_t> boxes() {
 TEST_P(Regions, ReadsBoxes) {
   const auto bytes = pattern(4096);
   Buffer buffer = makeBuffer(bytes);
+  // Both arrays have 4096 bytes, and each box fits both.
   for (const mux_buffer_region_t &box : boxes()) {
     // Bytes outside of the box keep this value.
     std::vector<uint8_t> host(4096, 0xcc);

@@ -113,6 +113,7 @@ bool handleBuffers(const Options &options, const RunResult &result, std::string 
     different += compare(*buffer, expected, {options.ulp, options.absolute},
                          "'" + comparison.file + "'", text);
   }
+  // Without any request, a summary shows that something was computed.
   const bool isShown = !printed.empty() || !options.outputs.empty() || !options.comparisons.empty();
   if (!isShown && !options.hasAgainst()) {
     for (const Buffer &buffer : result.buffers) {
@@ -125,6 +126,7 @@ bool handleBuffers(const Options &options, const RunResult &result, std::string 
 /// Runs the second setup and compares all buffers with the first one's.
 bool runAgainst(const Options &options, const RunResult &result, std::string &text,
                 size_t &different, std::string &error) {
+  // Each --against option replaces one part of the first setup.
   Setup other = options.setup;
   other.program = options.againstProgram.value_or(other.program);
   other.device = options.againstDevice.value_or(other.device);

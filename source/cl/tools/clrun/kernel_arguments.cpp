@@ -87,6 +87,7 @@ bool KernelArguments::makeBuffer(unsigned index, const Argument &argument) {
       !write(zoneSize + size, zone)) {
     return false;
   }
+  // A sub-buffer, so the kernel gets the address behind the first zone.
   const cl_buffer_region region = {zoneSize, size};
   buffers_[index].reset(clCreateSubBuffer(whole.get(), CL_MEM_READ_WRITE,
                                           CL_BUFFER_CREATE_TYPE_REGION, &region, &code));

@@ -65,7 +65,9 @@ std::string titleOf(const Buffer &buffer) {
 std::string toText(const Buffer &buffer, bool all) {
   const Element element = elementOf(buffer);
   const size_t count = buffer.bytes.size() / element.size();
+  // Without --print-all the beginning has to do.
   const size_t shown = all ? count : std::min(count, printedElements);
+  // A vector has a line of its own.
   const size_t perLine = element.lanes > 1 ? 1 : 8;
   std::string text = titleOf(buffer) + ":";
   for (size_t i = 0; i < shown; ++i) {

@@ -168,6 +168,7 @@ bool Runner::createProgram(const Bytes &bytes) {
     return bytes.size() >= magic.size() &&
            std::string_view(reinterpret_cast<const char *>(bytes.data()), magic.size()) == magic;
   };
+  // The magic number in both byte orders.
   const bool isSpirv = begins("\x03\x02\x23\x07") || begins("\x07\x23\x02\x03");
   const bool isBinary =
       begins("KILN") || begins("BC\xc0\xde") || name.ends_with(".kbin") || name.ends_with(".bin");
@@ -255,6 +256,7 @@ std::string Runner::explainGroup(cl_int code) const {
   if (code != CL_INVALID_WORK_GROUP_SIZE && code != CL_INVALID_WORK_ITEM_SIZE) {
     return {};
   }
+  // CL_KERNEL_WORK_GROUP_SIZE and its relatives (CL 3.0 §5.9.4).
   size_t most = 0;
   std::array<size_t, 3> required = {}, dimensions = {};
   clGetKernelWorkGroupInfo(kernel_.get(), device_, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most,
@@ -296,6 +298,7 @@ bool Runner::launch() {
   cl_ulong start = 0, end = 0;
   clGetEventProfilingInfo(launched, CL_PROFILING_COMMAND_START, sizeof start, &start, nullptr);
   clGetEventProfilingInfo(launched, CL_PROFILING_COMMAND_END, sizeof end, &end, nullptr);
+  // Profiling times are nanoseconds (CL 3.0 §5.14).
   constexpr double milli = 1e-6;
   result_.times.push_back(static_cast<double>(end - start) * milli);
   return true;
