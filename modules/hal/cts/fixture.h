@@ -2,22 +2,20 @@
 // a kernel's descriptor.
 //
 // A test makes its kernels from OpenCL C by the registered compiler, and calls the table of the HAL
-// directly. So the suite needs neither mux nor the driver, and a failure points to the HAL or to
-// the compiler half.
+// directly. So the suite needs neither a mux device nor the driver, and a failure points to the HAL
+// or to the compiler half.
 //
-//   TEST_P(Launches, Example) {
-//     Kernel kernel(device(), "kernel void k(global int *p, int v) { *p = v; }");
-//     const Memory memory = memoryOf(std::vector<int>{0});
-//     ASSERT_EQ(kernel.run({1, 1}, memory, 5), hal_success);   // global and local size
-//     EXPECT_EQ(contents<int>(memory, 1)[0], 5);
-//   }
+//   Kernel kernel(device(), storeSource);   // of a pointer and a value
+//   const Memory memory = memoryOf(std::vector<int>(1));
+//   ASSERT_EQ(kernel.run(grid, memory, 5), hal_success);
+//   EXPECT_EQ(contents<int>(memory, 1)[0], 5);
 //
 // Objects of a test refer to its device, and are destroyed before it.
 //
 // Failures of helper steps are reported where they happen (EXPECT_EQ), and the test goes on with a
 // null object. So a test asserts the objects that it needs. Timeouts are left to the runner of
-// tests, except in tests about timeouts: an emulated device may be a hundred times slower than a
-// real one.
+// tests, except in tests about timeouts: an emulated device may be far slower than a real
+// one.
 //
 // A launch goes the way of modules/hal/runtime:
 //
