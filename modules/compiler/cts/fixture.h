@@ -114,6 +114,7 @@ class TargetTest : public testing::TestWithParam<size_t> {
   /// The variant's text for Info::createTarget; empty for the default.
   const std::string &properties() const { return variants()[GetParam()]; }
   /// The target of this variant.
+  /// Not null in a running test.
   Target &target() { return *target_; }
 
   /// A new, empty module.

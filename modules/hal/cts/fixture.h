@@ -58,6 +58,7 @@ class Device {
   /// Closes the device. By the contract of `close`, jobs, programs and memory go with it.
   ~Device();
   /// Memory and Kernel refer to it, so it stays in its place.
+  /// Neither copied nor moved.
   Device(const Device &) = delete;
   Device &operator=(const Device &) = delete;
 
@@ -79,6 +80,7 @@ class Device {
   void release(hal_address_t address) const { hal_.release(device_, address); }
   void unload(hal_program_t program) const { hal_.unload_program(device_, program); }
   /// Returns the device's clock, or 0 if the HAL fails to tell it.
+  /// In nanoseconds.
   uint64_t time() const {
     uint64_t nanoseconds = 0;
     return hal_.get_time(device_, &nanoseconds) == hal_success ? nanoseconds : 0;
@@ -89,6 +91,7 @@ class Device {
   const hal_t &hal_;
   // Constant, owned by the HAL.
   const hal_info_t *info_ = nullptr;
+  // Null if the device could not be opened.
   hal_device_t device_ = nullptr;
 };
 
@@ -112,6 +115,7 @@ class Memory {
 
  private:
   const Device &device_;
+  // 0 without memory.
   hal_address_t address_ = 0;
 };
 
@@ -193,6 +197,8 @@ class Kernel {
   };
   /// Lays out arguments and arenas as the runtime does, and submits.
   /// The HAL has to copy arguments and schedule: both are overwritten after the call.
+  /// hal_error_out_of_resources: arguments or sizes do not fit the device. Otherwise the result of
+  /// the HAL.
   hal_result_t launch(Grid grid, const Builder &builder, hal_job_t *job);
   /// Makes arenas of at least `size` bytes for each worker.
   void reserveArenas(uint64_t size);

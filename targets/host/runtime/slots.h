@@ -35,6 +35,7 @@ class Slots {
   }
 
   /// Tells if a slot is free.
+  /// The answer holds until the lock is released.
   bool hasFree() const { return !free_.empty(); }
   /// Takes a slot, the one given back last; null if none is free.
   Slot *take() {
