@@ -1,4 +1,8 @@
 // Set-up shared by the examples: a device, a built program, a clock.
+//
+// Every example is one file over this header and OpenCL's C++ bindings, with exceptions for errors.
+// It runs on any driver found by the loader: it checks its own results, and its exit code tells if
+// they are right.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -11,10 +15,12 @@ namespace example {
 
 /// The first device of the first platform, a context and a profiling queue on it.
 struct Session {
+  /// Members in the order of their creation; the queue goes first.
   cl::Device device;
   cl::Context context;
   cl::CommandQueue queue;
 
+  /// Prints the device's name. Throws cl::Error if there is no device.
   Session()
       : device(cl::Device::getDefault()),
         context(device),
@@ -23,6 +29,7 @@ struct Session {
   }
 
   /// Builds a program; prints the build log and throws if that fails.
+  /// `options` as for clBuildProgram (CL 3.0 §5.8.6).
   cl::Program build(const std::string &source, const char *options = "") const {
     cl::Program program(context, source);
     try {
@@ -36,14 +43,17 @@ struct Session {
 };
 
 /// Milliseconds that the command of `event` ran.
+/// The event has ended, and its queue measures times (CL 3.0 §5.14).
 inline double milliseconds(const cl::Event &event) {
   return 1e-6 * static_cast<double>(event.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
                                     event.getProfilingInfo<CL_PROFILING_COMMAND_START>());
 }
 
 /// Milliseconds of the host's clock since construction.
+/// For builds, which have no event.
 class Stopwatch {
  public:
+  /// May be called several times.
   double milliseconds() const {
     std::chrono::duration<double, std::milli> elapsed = Clock::now() - start_;
     return elapsed.count();

@@ -1,4 +1,8 @@
 // Draws the Mandelbrot set, checks it against the host, and writes mandelbrot.png.
+//
+// Each pixel iterates z = z² + c until |z| is above 2. Neighbours stop after different numbers of
+// steps, so this shows how a vectoriser copes with divergent loops. Pixels that never stop are
+// black.
 
 #include <png.h>
 
@@ -9,6 +13,7 @@
 
 namespace {
 
+/// Pixels of the picture, and the most steps for one of them.
 constexpr size_t width = 1024, height = 768;
 constexpr int limit = 500;
 
@@ -28,6 +33,7 @@ kernel void mandelbrot(global int *iterations, float left, float top, float step
 }
 )";
 
+/// The kernel's loop in C++: the model for the check.
 int iterationsOnHost(float real, float imaginary) {
   float a = 0, b = 0;
   int count = 0;
@@ -40,6 +46,7 @@ int iterationsOnHost(float real, float imaginary) {
   return count;
 }
 
+/// Colours grow with the number of steps. Returns false if the file cannot be written.
 bool writePicture(const std::vector<int> &iterations, const char *path) {
   std::vector<uint8_t> pixels(3 * iterations.size());
   for (size_t i = 0; i < iterations.size(); ++i) {
@@ -50,6 +57,7 @@ bool writePicture(const std::vector<int> &iterations, const char *path) {
       pixels[3 * i + 2] = static_cast<uint8_t>(std::min(255, 64 + 8 * n));
     }
   }
+  // libpng's simplified interface: one call for the whole file.
   png_image image = {};
   image.version = PNG_IMAGE_VERSION;
   image.width = width;
@@ -58,8 +66,10 @@ bool writePicture(const std::vector<int> &iterations, const char *path) {
   return png_image_write_to_file(&image, path, 0, pixels.data(), 0, nullptr) != 0;
 }
 
+/// Fails if more than 2 % of the pixels differ from the host's.
 int mandelbrot() {
   example::Session session;
+  // The visible part of the plane, with square pixels.
   constexpr float left = -2.2f, top = -1.2f, step = 3.2f / width;
   cl::Kernel kernel(session.build(source), "mandelbrot");
   cl::Buffer buffer(session.context, CL_MEM_WRITE_ONLY, width * height * sizeof(int));
@@ -71,6 +81,7 @@ int mandelbrot() {
   cl::Event event;
   session.queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(width, height),
                                      cl::NullRange, nullptr, &event);
+  // A blocking read in an in-order queue waits for the kernel too.
   std::vector<int> iterations(width * height);
   session.queue.enqueueReadBuffer(buffer, CL_TRUE, 0, iterations.size() * sizeof(int),
                                   iterations.data());

@@ -1,4 +1,8 @@
 // Gravity between bodies, tile by tile through local memory; checked against the host.
+//
+// Each body feels all others: bodies² interactions. A work-group loads a tile of 128 positions into
+// local memory, computes with it, and goes on to the next one. So each position is read from global
+// memory once per group, and not once per body. Two barriers separate the loads from the uses.
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +12,9 @@
 
 namespace {
 
+/// 4096 bodies in groups of 128, the size of a tile.
 constexpr size_t bodies = 4096, groupSize = 128;
+/// Softening keeps the force finite where two bodies meet.
 constexpr float softening = 1e-3f, timeStep = 1e-3f;
 
 constexpr char source[] = R"(
@@ -34,9 +40,11 @@ kernel void step_bodies(global const float4 *positions, global float4 *next,
 }
 )";
 
+/// Positions in a cube of size 1, masses from 0.5 to 1.5 in w. The same on each machine.
 std::vector<cl_float4> randomBodies() {
   std::vector<cl_float4> result(bodies);
   uint32_t state = 12345;
+  // A linear congruential generator: numbers from 0 to 1.
   auto next = [&state] {
     state = state * 1664525u + 1013904223u;
     return static_cast<float>(state >> 8) / static_cast<float>(1 << 24);
@@ -56,6 +64,7 @@ void stepOnHost(const std::vector<cl_float4> &positions, size_t self, double res
       distance[k] = static_cast<double>(other.s[k]) - positions[self].s[k];
       square += distance[k] * distance[k];
     }
+    // The mass in w over the cube of the distance.
     double scale = other.s[3] / (square * std::sqrt(square));
     for (int k = 0; k < 3; ++k) {
       acceleration[k] += distance[k] * scale;
@@ -66,6 +75,7 @@ void stepOnHost(const std::vector<cl_float4> &positions, size_t self, double res
   }
 }
 
+/// Compares each 37th body, since the host is slow.
 double largestError(const std::vector<cl_float4> &before, const std::vector<cl_float4> &after) {
   double error = 0;
   for (size_t self = 0; self < bodies; self += 37) {
@@ -78,20 +88,25 @@ double largestError(const std::vector<cl_float4> &before, const std::vector<cl_f
   return error;
 }
 
+/// Four steps; positions of one step are the input of the next. Only the first step is checked.
 int nbody() {
   example::Session session;
   std::vector<cl_float4> positions = randomBodies(), after(bodies);
+  // All bodies begin at rest.
   std::vector<cl_float4> still(bodies);
   cl::Kernel kernel(session.build(source), "step_bodies");
   cl::Buffer from(session.context, positions.begin(), positions.end(), false);
   cl::Buffer to(session.context, CL_MEM_READ_WRITE, bodies * sizeof(cl_float4));
   cl::Buffer velocities(session.context, still.begin(), still.end(), false);
   kernel.setArg(2, velocities);
+  // Local memory for one tile; the size is in bytes (CL 3.0 §5.9.2).
   kernel.setArg(3, cl::Local(groupSize * sizeof(cl_float4)));
   kernel.setArg(4, softening);
   kernel.setArg(5, timeStep);
   double error = 0;
+  // The two buffers change places, so a step never reads what it writes.
   for (int step = 0; step < 4; ++step) {
+    // Arguments are copied at the enqueue, so they may change in each step.
     kernel.setArg(0, from);
     kernel.setArg(1, to);
     cl::Event event;

@@ -44,12 +44,15 @@ constexpr std::array names = {
     std::string_view("bad-il-accepted"),
 };
 
+// The name of the only defect of the process; empty without one.
 std::string_view active;
 
+// True if this is the active defect.
 bool is(std::string_view name) {
   return active == name;
 }
 
+// Passes all calls on; a defect changes the options of a specialisation.
 class FaultyKernel final : public Kernel {
  public:
   explicit FaultyKernel(std::unique_ptr<Kernel> good) : good_(std::move(good)) {}
@@ -87,6 +90,8 @@ std::string keepWhereAllDo(std::string_view source) {
   return kept;
 }
 
+// A module around a good one. Inputs of a link are unwrapped, since the good module knows only its
+// own kind.
 class FaultyModule final : public Module {
  public:
   explicit FaultyModule(Target &target) : target_(target), good_(target.createModule()) {}
@@ -120,13 +125,18 @@ class FaultyModule final : public Module {
   const ProgramInfo &programInfo() const override;
 
  private:
+  // The good target, for modules made anew.
   Target &target_;
   std::unique_ptr<Module> good_;
+  // True after a successful deserialize().
   bool isRestored_ = false;
+  // The logs of all calls so far, for the defect that never clears them.
   std::string allLogs_;
   mutable ProgramInfo faultyInfo_;
 };
 
+// Defects: options that are checked and not applied, unknown ones accepted, errors of the wrong
+// mode.
 Result<void> FaultyModule::parseOptions(std::string_view options, OptionsMode mode) {
   if (is("options-forgotten")) {
     auto result = target_.createModule()->parseOptions(options, mode);
@@ -142,6 +152,7 @@ Result<void> FaultyModule::parseOptions(std::string_view options, OptionsMode mo
   return result;
 }
 
+// Defects: state shared by threads, a second source accepted, headers left out.
 Result<void> FaultyModule::compileOpenCLC(std::string_view source,
                                           std::span<const InputHeader> headers) {
   if (is("not-thread-safe")) {
@@ -156,6 +167,7 @@ Result<void> FaultyModule::compileOpenCLC(std::string_view source,
   return result;
 }
 
+// Defect: any words are a program.
 Result<void> FaultyModule::compileSPIRV(std::span<const uint32_t> words,
                                         std::span<const SpecializationConstant> constants) {
   if (is("bad-il-accepted")) {
@@ -164,6 +176,7 @@ Result<void> FaultyModule::compileSPIRV(std::span<const uint32_t> words,
   return good_->compileSPIRV(words, constants);
 }
 
+// Defects: the last input left out, inputs of a wrong state dropped in place of an error.
 Result<void> FaultyModule::link(std::span<const Module *const> inputs, bool createLibrary) {
   std::vector<const Module *> unwrapped;
   for (const Module *input : inputs) {
@@ -184,12 +197,14 @@ Result<void> FaultyModule::link(std::span<const Module *const> inputs, bool crea
   return result;
 }
 
+// Only collects the log, for the defect that returns all logs.
 Result<void> FaultyModule::finalize() {
   auto result = good_->finalize();
   allLogs_ += good_->log();
   return result;
 }
 
+// Defects: all kernels but the first left out, a damaged header.
 Result<Bytes> FaultyModule::createBinary() {
   const auto &kernels = good_->programInfo().kernels;
   if (is("kernel-missing") && kernels.size() > 1) {
@@ -205,6 +220,7 @@ Result<Bytes> FaultyModule::createBinary() {
   return binary;
 }
 
+// Defect: any name is the first kernel.
 Result<std::unique_ptr<Kernel>> FaultyModule::createKernel(std::string_view name) {
   auto kernel = good_->createKernel(name);
   const auto &kernels = good_->programInfo().kernels;
@@ -217,6 +233,7 @@ Result<std::unique_ptr<Kernel>> FaultyModule::createKernel(std::string_view name
   return kernel;
 }
 
+// Defect: damaged bytes are accepted.
 Result<void> FaultyModule::deserialize(std::span<const std::byte> bytes, Trust trust) {
   auto result = good_->deserialize(bytes, trust);
   isRestored_ = static_cast<bool>(result);
@@ -226,6 +243,7 @@ Result<void> FaultyModule::deserialize(std::span<const std::byte> bytes, Trust t
   return result;
 }
 
+// Defects: a wrong state after a failure, or after finalize.
 ModuleState FaultyModule::getState() const {
   const ModuleState state = good_->getState();
   if (state == ModuleState::failed && is("state-never-fails")) {
@@ -237,6 +255,7 @@ ModuleState FaultyModule::getState() const {
   return state;
 }
 
+// Defects: no log, or the logs of all calls together.
 std::string_view FaultyModule::log() const {
   if (is("log-forgotten")) {
     return {};
@@ -244,6 +263,7 @@ std::string_view FaultyModule::log() const {
   return is("log-kept") ? allLogs_ : good_->log();
 }
 
+// Defects: shared by all modules, lost by deserialize, or with changed contents.
 const ProgramInfo &FaultyModule::programInfo() const {
   faultyInfo_ = good_->programInfo();
   if (is("info-shared")) {
@@ -319,6 +339,7 @@ class FaultyInfo final : public Info {
 
 }  // namespace
 
+// For the test of the suite, which runs it once for each name.
 std::span<const std::string_view> defectNames() {
   return names;
 }

@@ -39,6 +39,7 @@ bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
+// Takes GoogleTest's prefix and the parameter off the names.
 std::optional<std::string> reasonToSkipThisTest() {
   // "Cts/Suite" and "Test/variant": registered skips name "Suite.Test".
   const auto *test = testing::UnitTest::GetInstance()->current_test_info();
@@ -51,6 +52,7 @@ std::string variantName(const testing::TestParamInfo<size_t> &variant) {
   return registration().name + std::to_string(variant.param);
 }
 
+// Each test has a context of its own, so no test sees the state of another one.
 void TargetTest::SetUp() {
   KILN_CTS_SKIP_IF_REGISTERED();
   RecordProperty("properties", properties());
@@ -86,6 +88,7 @@ class Build {
   bool good_ = true;
 };
 
+// Options and source, up to the state `compiled`.
 Build compile(Module &module, std::string_view source, std::string_view options) {
   return Build(module)
       .then("parseOptions", ModuleState::empty,
@@ -94,6 +97,7 @@ Build compile(Module &module, std::string_view source, std::string_view options)
             [&](Module &m) { return m.compileOpenCLC(source, {}); });
 }
 
+// A link of the unit alone, up to the state `linked`.
 Build compileAndLink(Module &module, std::string_view source, std::string_view options) {
   return compile(module, source, options).then("link", ModuleState::linked, [](Module &m) {
     return m.link({}, false);
@@ -102,6 +106,7 @@ Build compileAndLink(Module &module, std::string_view source, std::string_view o
 
 }  // namespace
 
+// Each of these goes the way of the driver and checks the state after each step.
 ModulePointer TargetTest::compiled(std::string_view source, std::string_view options) {
   ModulePointer module = make();
   compile(*module, source, options);
@@ -114,6 +119,7 @@ ModulePointer TargetTest::linked(std::string_view source, std::string_view optio
   return module;
 }
 
+// A library is a new module; the unit is its input.
 ModulePointer TargetTest::libraryOf(std::string_view source) {
   const ModulePointer unit = compiled(source);
   const std::array<const Module *, 1> inputs = {unit.get()};
@@ -133,6 +139,7 @@ ModulePointer TargetTest::finalized(std::string_view source, std::string_view op
   return module;
 }
 
+// A source without any OpenCL C.
 ModulePointer TargetTest::failed() {
   ModulePointer module = make();
   EXPECT_TRUE(failsWith(Error::compileFailure, module->compileOpenCLC("not OpenCL C", {})));
@@ -140,6 +147,7 @@ ModulePointer TargetTest::failed() {
   return module;
 }
 
+// `empty` needs no step.
 ModulePointer TargetTest::inState(ModuleState state) {
   switch (state) {
     case ModuleState::compiled:
@@ -178,6 +186,7 @@ Bytes TargetTest::savedOf(const Module &module) {
   return bytes ? std::move(*bytes) : Bytes();
 }
 
+// By the verifier of the runtime half, for the registered machine.
 mux::elf::Image TargetTest::verified(const Bytes &binary) {
   std::string error;
   auto image = mux::elf::verify(binary, registration().machine, &error);

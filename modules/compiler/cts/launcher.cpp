@@ -8,6 +8,7 @@
 namespace compiler::cts {
 namespace {
 
+// Longer than any emulator needs; and room for some hundred records of printf.
 constexpr uint64_t patience = 60'000'000'000;  // nanoseconds
 constexpr uint64_t printfSize = 16 << 10;      // bytes
 
@@ -20,6 +21,7 @@ class Launcher::Objects {
     check(muxCreateCommandBuffer(device(), &commands_));
     check(result_ ? result_ : muxCreateFence(device(), &fence_));
   }
+  // Waits first: after a timeout the launch may still use the objects.
   ~Objects() {
     if (dispatched_) {
       muxWaitAll(launcher_.queue_);
@@ -46,11 +48,13 @@ class Launcher::Objects {
     return buffer.buffer;
   }
 
+  // Finds the kernel and records its launch.
   void launch(const char *kernel, const mux_ndrange_t &range) {
     check(result_ ? result_ : muxCreateKernel(device(), launcher_.executable_, kernel, &kernel_));
     check(result_ ? result_ : muxCommandNDRange(commands_, kernel_, &range));
   }
 
+  // Records the reads, dispatches, and waits. Returns the first error of all steps.
   mux_result_t finish() {
     for (const Buffer &buffer : buffers_) {
       check(result_ ? result_
@@ -70,6 +74,7 @@ class Launcher::Objects {
   }
 
  private:
+  // A device buffer, and the bytes for it on the host.
   struct Buffer {
     std::span<std::byte> bytes;
     mux_memory_t memory;
@@ -88,6 +93,7 @@ class Launcher::Objects {
   std::list<Buffer> buffers_;
 };
 
+// A failure is stored, since a constructor has no result.
 Launcher::Launcher(mux_device_info_t info) {
   opened_ = muxCreateDevice(info, nullptr, &device_);
   if (opened_ == mux_success) {
@@ -103,6 +109,7 @@ Launcher::~Launcher() {
   }
 }
 
+// The former executable goes first, so a device with little memory has room.
 mux_result_t Launcher::load(const Bytes &binary) {
   if (opened_ != mux_success) {
     return opened_;
@@ -112,6 +119,7 @@ mux_result_t Launcher::load(const Bytes &binary) {
   return muxCreateExecutable(device_, binary.data(), binary.size(), &executable_);
 }
 
+// Creates a kernel and destroys it again.
 mux_result_t Launcher::find(const char *kernel) {
   mux_kernel_t handle = nullptr;
   const mux_result_t result = muxCreateKernel(device_, executable_, kernel, &handle);
@@ -121,6 +129,7 @@ mux_result_t Launcher::find(const char *kernel) {
   return result;
 }
 
+// Each launch has objects of its own, and a printf buffer even if the kernel prints nothing.
 mux_result_t Launcher::run(const Launch &launch) {
   printed_.clear();
   std::vector<std::byte> printf(printfSize);
@@ -157,6 +166,7 @@ mux_result_t Launcher::run(const Launch &launch) {
   return result;
 }
 
+// Formats as the driver does, with the strings of the executable.
 void Launcher::readPrintf(std::span<const std::byte> buffer) {
   const auto strings = [&](uint32_t id) -> std::optional<std::string_view> {
     const char *text = nullptr;

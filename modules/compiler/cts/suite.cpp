@@ -14,6 +14,7 @@
 namespace compiler::cts {
 namespace {
 
+// Set by run() before the first test.
 struct State {
   Registration registration;
   Library *library = nullptr;
@@ -22,12 +23,14 @@ struct State {
   std::vector<mux_device_info_t> devices;
 };
 
+// A function's static: GoogleTest lists the parameters while tests are registered.
 State &state() {
   static State instance;
   return instance;
 }
 
 // Each of these returns an empty text, or a message about the mistake.
+// Loads the compiler library as the driver does: dlopen with all symbols at once.
 std::string openLibrary(State &s) {
   const std::string &path = support::environment().compilerLibrary;
   if (path.empty()) {
@@ -42,6 +45,7 @@ std::string openLibrary(State &s) {
   return s.library ? "" : path + " has another version of the interface";
 }
 
+// Finds the compiler half by the registered name.
 std::string findInfo(State &s) {
   const auto infos = s.library->infos();
   const auto found = std::ranges::find(infos, s.registration.name, &Info::name);
@@ -52,6 +56,7 @@ std::string findInfo(State &s) {
   return {};
 }
 
+// Lists the devices twice, first their number. No runtime half is no mistake.
 std::string findDevices(State &s) {
   const auto get = s.registration.getDeviceInfos;
   if (!get) {
@@ -67,6 +72,7 @@ std::string findDevices(State &s) {
   return listed && count != 0 ? "" : "the runtime half has no device";
 }
 
+// Applies KILN_CTS_DEFECT.
 std::string seedDefect(State &s) {
   const char *name = std::getenv("KILN_CTS_DEFECT");
   if (!name || !*name) {
@@ -76,6 +82,7 @@ std::string seedDefect(State &s) {
   return s.info ? "" : "KILN_CTS_DEFECT: there is no such defect";
 }
 
+// The default first, then registered texts, then those of the devices, without repetition.
 void collectVariants(State &s) {
   const auto add = [&](const std::string &properties) {
     if (std::ranges::find(s.variants, properties) == s.variants.end()) {
@@ -91,6 +98,7 @@ void collectVariants(State &s) {
 
 }  // namespace
 
+// Accessors of the state; valid once run() has set it.
 const Registration &registration() {
   return state().registration;
 }
@@ -107,6 +115,7 @@ const std::vector<mux_device_info_t> &devices() {
   return state().devices;
 }
 
+// Patterns are those of the shell (fnmatch).
 std::optional<std::string> skipReason(const std::string &test) {
   for (const Skip &skip : registration().skips) {
     if (fnmatch(skip.pattern.c_str(), test.c_str(), 0) == 0) {

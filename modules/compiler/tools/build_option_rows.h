@@ -3,6 +3,8 @@
 // The compiler parses these options itself (frontend/build_options.cpp), so the rows have no
 // function. The test packaging-documents gives each of them to the tools, and fails on an option
 // unknown to the compiler.
+//
+// Each tool puts these rows behind its own options in --help. A row without a name is a heading.
 #pragma once
 
 #include "support/option_table.h"

@@ -6,6 +6,7 @@
 
 namespace compiler::tools {
 
+/// The rows come from the table at compile time.
 std::string listSteps() {
   constexpr size_t nameWidth = 32;
   std::string text;

@@ -9,6 +9,7 @@
 namespace compiler::tools {
 
 /// The arguments of a tool's main, without the program's name. The main returns the exit code.
+/// The texts are those of main(), alive for the whole call.
 using Arguments = std::span<const char *const>;
 
 #define KILN_TOOL(name) int name##Main(Arguments arguments);

@@ -1,3 +1,4 @@
+// The faulty functions: each calls the good table with one change.
 #include "defects.h"
 
 #include <algorithm>
@@ -10,38 +11,46 @@ namespace {
 // The good table, the base of the faulty functions. One per process.
 const hal_t *good = nullptr;
 
+// Breaks the alignment of `allocate`.
 hal_result_t allocateWithoutAlignment(hal_device_t device, uint64_t size, uint64_t,
                                       hal_address_t *address) {
   return good->allocate(device, size, 1, address);
 }
 
+// Breaks the reuse of released memory.
 void releaseNothing(hal_device_t, hal_address_t) {}
 
+// Breaks `write`: one byte is missing.
 hal_result_t writeAllButTheLastByte(hal_device_t device, hal_address_t to, const void *from,
                                     uint64_t size) {
   return good->write(device, to, from, size > 1 ? size - 1 : size);
 }
 
+// Breaks `copy` from addresses within a block: rounds the source down.
 hal_result_t copyFromTheStart(hal_device_t device, hal_address_t to, hal_address_t from,
                               uint64_t size) {
   return good->copy(device, to, from & ~hal_address_t{127}, size);
 }
 
+// Breaks `fill` with patterns over 8 bytes; up to 128 are promised.
 hal_result_t fillWithEightBytes(hal_device_t device, hal_address_t to, uint64_t size,
                                 const void *pattern, uint64_t patternSize) {
   return good->fill(device, to, size, pattern, std::min<uint64_t>(patternSize, 8));
 }
 
+// Breaks the check of addresses: a wrong one must be hal_error_invalid_value.
 hal_result_t readAnything(hal_device_t device, void *to, hal_address_t from, uint64_t size) {
   const hal_result_t result = good->read(device, to, from, size);
   return result == hal_error_invalid_value ? hal_success : result;
 }
 
+// Breaks the number of a kernel, and the error for a number beyond the table.
 hal_result_t findTheFirstKernel(hal_device_t device, hal_program_t program, uint32_t,
                                 hal_kernel_t *kernel) {
   return good->find_kernel(device, program, 0, kernel);
 }
 
+// Breaks the promise that each group runs.
 hal_result_t launchWithoutTheLastGroup(hal_device_t device, const hal_launch_t *launch,
                                        hal_job_t *job) {
   hal_launch_t faulty = *launch;
@@ -49,6 +58,7 @@ hal_result_t launchWithoutTheLastGroup(hal_device_t device, const hal_launch_t *
   return good->launch(device, &faulty, job);
 }
 
+// Breaks the promise that each group runs once.
 hal_result_t launchTwice(hal_device_t device, const hal_launch_t *launch, hal_job_t *job) {
   hal_job_result_t result = {};
   hal_job_t first = 0;
@@ -58,6 +68,7 @@ hal_result_t launchTwice(hal_device_t device, const hal_launch_t *launch, hal_jo
              : good->launch(device, launch, job);
 }
 
+// Breaks the layout of an arena: frame and local memory overlap.
 hal_result_t launchWithOneArena(hal_device_t device, const hal_launch_t *launch, hal_job_t *job) {
   hal_launch_t faulty = *launch;
   faulty.local_offset = faulty.frame_offset = 0;
@@ -71,11 +82,13 @@ hal_result_t callTimeoutsSuccess(hal_device_t device, hal_job_t job, uint64_t ti
   return waited == hal_not_ready ? hal_success : waited;
 }
 
+// Breaks the timeout of `wait`.
 hal_result_t waitAsLongAsItTakes(hal_device_t device, hal_job_t job, uint64_t,
                                  hal_job_result_t *result) {
   return good->wait(device, job, UINT64_MAX, result);
 }
 
+// Breaks the counters of a job: they stay unwritten.
 hal_result_t waitWithoutCounters(hal_device_t device, hal_job_t job, uint64_t timeout,
                                  hal_job_result_t *result) {
   uint64_t *counters = result->counters;
@@ -85,12 +98,14 @@ hal_result_t waitWithoutCounters(hal_device_t device, hal_job_t job, uint64_t ti
   return waited;
 }
 
+// Breaks the clock. It starts at the largest value and counts down.
 hal_result_t runBackwards(hal_device_t, uint64_t *nanoseconds) {
   static std::atomic<uint64_t> time = UINT64_MAX;
   *nanoseconds = --time;
   return hal_success;
 }
 
+// A name, and the change to a copy of the good table.
 struct Defect {
   std::string_view name;
   void (*apply)(hal_t &table);

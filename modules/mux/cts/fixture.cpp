@@ -24,6 +24,7 @@ std::vector<uint8_t> pattern(size_t size, uint8_t seed) {
   return bytes;
 }
 
+// A null buffer is a null pointer in the kernel.
 mux_argument_t bufferArgument(mux_buffer_t buffer, uint64_t offset) {
   mux_argument_t argument{};
   argument.type = mux_argument_buffer;
@@ -38,6 +39,7 @@ mux_argument_t localArgument(uint64_t size) {
   return argument;
 }
 
+// Missing sizes are 1, missing offsets 0.
 mux_ndrange_t ndrange(std::vector<uint64_t> global, std::vector<uint64_t> local,
                       std::span<const mux_argument_t> arguments, std::vector<uint64_t> offset) {
   mux_ndrange_t range{};
@@ -83,6 +85,7 @@ mux_queue_t DeviceTest::queue() {
   return queue_;
 }
 
+// For tests of binding, and of errors without memory.
 BareBuffer DeviceTest::makeUnbound(uint64_t size) {
   BareBuffer buffer;
   EXPECT_EQ(muxCreateBuffer(device_, size, &buffer), mux_success);
@@ -98,6 +101,7 @@ Buffer DeviceTest::makeBuffer(uint64_t size) {
   return buffer;
 }
 
+// Writes through a command and waits for it, so that every target serves.
 Buffer DeviceTest::makeBuffer(std::span<const uint8_t> contents) {
   Buffer buffer = makeBuffer(contents.size());
   CommandBuffer commands = record();
@@ -107,6 +111,7 @@ Buffer DeviceTest::makeBuffer(std::span<const uint8_t> contents) {
   return buffer;
 }
 
+// A new command buffer is in the recording state.
 CommandBuffer DeviceTest::record() {
   CommandBuffer commands;
   EXPECT_EQ(muxCreateCommandBuffer(device_, &commands), mux_success);
@@ -125,6 +130,7 @@ Semaphore DeviceTest::makeSemaphore() {
   return semaphore;
 }
 
+// On the test's queue, without callbacks.
 mux_result_t DeviceTest::dispatch(mux_command_buffer_t commands, mux_fence_t fence,
                                   std::vector<mux_semaphore_t> waits,
                                   std::vector<mux_semaphore_t> signals) {
@@ -143,6 +149,7 @@ mux_result_t DeviceTest::run(mux_command_buffer_t commands) {
   return result != mux_success ? result : runFinalized(commands);
 }
 
+// Settles the queue even after a timeout: the fence must not be destroyed under a pending dispatch.
 mux_result_t DeviceTest::runFinalized(mux_command_buffer_t commands) {
   Fence fence = makeFence();
   const Settle settle(queue());
@@ -164,6 +171,7 @@ std::vector<uint8_t> DeviceTest::contents(mux_buffer_t buffer) {
   return bytes;
 }
 
+// A source that does not build fails the test with its log.
 Executable DeviceTest::compile(std::string_view source) {
   std::string log;
   const auto binary = registration().compile(info(), source, &log);
@@ -184,6 +192,7 @@ Kernel DeviceTest::makeKernel(std::string_view source, const char *name) {
   return kernel;
 }
 
+// One command buffer for each launch.
 mux_result_t DeviceTest::launch(mux_kernel_t kernel, const mux_ndrange_t &range) {
   CommandBuffer commands = record();
   const mux_result_t result = muxCommandNDRange(commands, kernel, &range);

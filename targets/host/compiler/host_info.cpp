@@ -9,6 +9,7 @@
 namespace host {
 namespace {
 
+// Returns the device as front end and passes see it, from the constants shared with the runtime.
 compiler::DeviceProperties deviceProperties() {
   compiler::DeviceProperties properties;
   properties.addressBits = addressBits;
@@ -26,6 +27,8 @@ compiler::DeviceProperties deviceProperties() {
 }  // namespace
 }  // namespace host
 
+// The entry that the compiler library looks for. The defaults are the baseline of the architecture,
+// so that offline binaries run on each machine of it. Never destroyed.
 extern "C" compiler::Info *kiln_host_compiler_info() {
   static auto *info = new compiler::BaseInfo({
       .name = host::targetName,

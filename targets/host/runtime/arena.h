@@ -12,8 +12,11 @@ namespace host {
 /// one thread at a time; the scheduler's slots guard it.
 class Arena {
  public:
+  /// Makes an empty arena; it takes no memory.
   Arena() = default;
+  /// Returns the memory.
   ~Arena() { release(); }
+  /// Owns a mapping, and schedules point into it: neither copied nor moved.
   Arena(const Arena &) = delete;
   Arena &operator=(const Arena &) = delete;
 
@@ -29,10 +32,14 @@ class Arena {
   /// Usable bytes.
   uint64_t size() const { return size_; }
   /// Returns true if the memory should go back to the system while nothing runs.
+  /// More than 16 MiB.
   bool isLarge() const { return size_ > largeSize; }
 
  private:
+  // Bytes above which an idle worker returns the arena (Scheduler::trimArenas): 16 MiB. Up to there
+  // a later launch finds its pages already written.
   static constexpr uint64_t largeSize = uint64_t{16} << 20;
+  // The first usable byte, one page behind the start of the mapping; null if size_ is 0.
   std::byte *data_ = nullptr;
   uint64_t size_ = 0;
 };

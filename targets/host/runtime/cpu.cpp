@@ -6,6 +6,10 @@
 // The result is a level of the psABI with the remaining features one by one, for example x86-64-v3
 // with +avxvnni: the highest level of which nothing is missing, and all present features beyond it.
 // So most machines of one kind have equal properties, and share cached binaries.
+//
+// Example: a virtual machine with AVX2, whose host hides BMI2. Level v3 then misses a feature, so
+// the CPU is x86-64-v2 with +avx, +avx2, +fma and all others that it has. Code for x86-64-v3 does
+// not run there (runsOn), while each program built on the machine itself uses all that is there.
 #include "cpu.h"
 
 #include <algorithm>
@@ -37,7 +41,10 @@ struct Feature {
   Level level;
 };
 
+// The leaf of AMD's extensions, whose features count for the levels too.
 constexpr uint32_t extended = 0x80000001;
+// By level. The psABI for x86-64 defines v2 to v4; the rest are features of LLVM that code
+// generation or the builtins profit from.
 constexpr Feature features[] = {
     {"sse3", 1, 0, ecx, 0, State::none, Level::v2},
     {"ssse3", 1, 0, ecx, 9, State::none, Level::v2},
@@ -120,6 +127,7 @@ bool isSaved(State state, uint64_t xcr0) {
 // The leaves of CPUID with features, each read once: in a virtual machine CPUID is slow.
 class FeatureReader {
  public:
+  // True if the CPU has the feature and the system saves its registers.
   bool isPresent(const Feature &feature) const {
     const Registers &registers = feature.leaf == extended ? extended_
                                  : feature.leaf == 1      ? leaf1_
@@ -192,6 +200,8 @@ CpuInfo detectCpu() {
   return info;
 }
 
+// A feature is there if the device's level includes it or its list names it. A removed feature
+// ("-name") in the code's properties needs nothing.
 bool runsOn(const TargetProperties &code, const TargetProperties &device) {
   if (code == device || code == baselineProperties()) {
     return true;
@@ -208,6 +218,7 @@ bool runsOn(const TargetProperties &code, const TargetProperties &device) {
 
 namespace {
 
+// Returns the CPU's name for people from /proc/cpuinfo, or "CPU" on kernels without it.
 std::string modelName() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {
@@ -221,11 +232,13 @@ std::string modelName() {
 
 }  // namespace
 
+// Assumes fused multiply-add and vectors of 128 bits, as AArch64 has them in its baseline.
 CpuInfo detectCpu() {
   return {
       .brand = modelName(), .properties = baselineProperties(), .vectorBits = 128, .hasFma = true};
 }
 
+// Without levels, only equal properties and the baseline suit.
 bool runsOn(const TargetProperties &code, const TargetProperties &device) {
   return code == device || code == baselineProperties();
 }

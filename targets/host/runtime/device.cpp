@@ -18,6 +18,7 @@
 namespace host {
 namespace {
 
+// A limit for KILN_NUM_THREADS: each worker costs a stack and an arena.
 constexpr uint32_t mostThreads = 1024;
 
 // The device info of this process with the strings and arrays behind its pointers. Computed once,
@@ -86,10 +87,12 @@ mux_result_t createDevice(mux_device_info_t info, const mux_allocator_t *allocat
   return mux_success;
 }
 
+// The queues are gone by then, and with the last one went the workers.
 void destroyDevice(mux_device_t device) {
   destroy(static_cast<Device *>(device));
 }
 
+// The device clock is the host's CLOCK_MONOTONIC, so the two need no calibration.
 mux_result_t getDeviceTime(mux_device_t, uint64_t *nanoseconds) {
   *nanoseconds = now();
   return mux_success;
@@ -132,8 +135,11 @@ constexpr mux_device_table_t makeTable() {
   return result;
 }
 
+// One table for all devices of this target, constant at compile time.
 constexpr mux_device_table_t table = makeTable();
 
+// The info points into members of this object, so the object never moves. KILN_HOST_CPU replaces
+// the detected properties, for code as on another machine.
 DeviceDescription::DeviceDescription() {
   const Options options = readOptions();
   if (!options.cpu.empty()) {
@@ -205,6 +211,7 @@ void DeviceDescription::describeFloatingPoint() {
 }  // namespace
 }  // namespace host
 
+// The target's entry for muxGetDeviceInfos: one device per process, described at the first call.
 extern "C" mux_result_t kiln_host_get_device_infos(uint32_t capacity, mux_device_info_t *infos,
                                                    uint32_t *count) {
   try {

@@ -91,6 +91,8 @@ bool reserve(Device &device, uint64_t size) {
 
 }  // namespace
 
+// The bytes are counted before they are allocated, so threads that allocate at the same time cannot
+// exceed the limit together. A failure takes the count back.
 mux_result_t allocateMemory(mux_device_t device, uint64_t size, uint32_t heap, uint32_t alignment,
                             mux_memory_t *memory) {
   if (deviceOf(device).scheduler->isLost()) {
@@ -136,11 +138,13 @@ mux_result_t createMemoryFromHost(mux_device_t device, uint32_t heap, uint64_t s
   return mux_success;
 }
 
+// Kernels see the addresses of this process.
 mux_result_t getMemoryAddress(mux_memory_t memory, uint64_t *address) {
   *address = reinterpret_cast<uintptr_t>(static_cast<Memory *>(memory)->data);
   return mux_success;
 }
 
+// The size of a mapping is not stored: mappedSize computes it from the object's.
 void freeMemory(mux_device_t device, mux_memory_t memory) {
   auto *object = static_cast<Memory *>(memory);
   if (object->backing != Backing::application) {

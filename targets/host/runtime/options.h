@@ -1,4 +1,7 @@
 // The host target's environment variables.
+//
+// The table environment.def is the one place to add a variable: member, reader and documentation
+// come from its lines.
 #pragma once
 
 #include <string>
@@ -14,6 +17,7 @@ struct Options {
 };
 
 /// Reads the environment variables of this process.
+/// Unset variables, and texts that do not parse as the member's type, leave the default in place.
 Options readOptions();
 
 }  // namespace host

@@ -61,10 +61,12 @@ mux_result_t createExecutable(mux_device_t device, const void *binary, uint64_t 
   return mux_success;
 }
 
+// Unmaps the code with the object.
 void destroyExecutable(mux_device_t, mux_executable_t executable) {
   destroy(static_cast<Executable *>(executable));
 }
 
+// The strings are part of the metadata, which the executable owns.
 mux_result_t getPrintfString(mux_executable_t executable, uint32_t id, const char **text,
                              uint64_t *length) {
   return mux::findPrintfString(static_cast<Executable *>(executable)->code.metadata(), id, text,
@@ -107,6 +109,7 @@ void destroyCommandBuffer(mux_device_t, mux_command_buffer_t commandBuffer) {
   destroy(static_cast<CommandBuffer *>(commandBuffer));
 }
 
+// Packs the arguments at once, so the caller's arrays need not outlive the call.
 mux_result_t commandNDRange(mux_command_buffer_t commandBuffer, mux_kernel_t kernel,
                             const mux_ndrange_t *ndrange) {
   AddressResolver resolver;

@@ -15,6 +15,7 @@
 namespace host {
 namespace {
 
+// The scheduler behind a handle; a queue never changes it.
 Scheduler &schedulerOf(mux_queue_t queue) {
   return *static_cast<Queue *>(queue)->scheduler;
 }
@@ -57,6 +58,7 @@ void releasePart(Device &device, const Scheduler &scheduler) {
 
 }  // namespace
 
+// Any scheduler of the device serves, since they share the lock.
 mux_result_t resetSemaphore(mux_semaphore_t semaphore) {
   Scheduler &scheduler = *deviceOf(semaphore->object).scheduler;
   if (scheduler.isLost()) {
@@ -66,6 +68,8 @@ mux_result_t resetSemaphore(mux_semaphore_t semaphore) {
   return mux_success;
 }
 
+// A queue on all units takes the device's scheduler. If its workers cannot start, the part is
+// released again, so nothing is left of the attempt.
 mux_result_t createQueue(mux_device_t handle, uint32_t first, uint32_t count, mux_queue_t *queue) {
   Device &device = deviceOf(handle);
   Queue *object = nullptr;
@@ -121,6 +125,7 @@ mux_result_t dispatch(mux_queue_t queue, const mux_dispatch_t *info) {
   return mux_success;
 }
 
+// The fence's completion holds the result of the dispatch.
 mux_result_t tryWait(mux_queue_t queue, uint64_t timeout, mux_fence_t fence) {
   Scheduler &scheduler = schedulerOf(queue);
   if (scheduler.isLost()) {
@@ -130,6 +135,7 @@ mux_result_t tryWait(mux_queue_t queue, uint64_t timeout, mux_fence_t fence) {
                            timeout);
 }
 
+// Asks for the loss again at the end: a callback may have forked in the meantime.
 mux_result_t waitAll(mux_queue_t queue) {
   Scheduler &scheduler = schedulerOf(queue);
   if (!scheduler.isLost()) {
@@ -139,6 +145,7 @@ mux_result_t waitAll(mux_queue_t queue) {
   return scheduler.isLost() ? mux_error_device_lost : mux_success;
 }
 
+// Without a thread to lend in a child, so the device counts as lost there.
 mux_result_t help(mux_queue_t queue, int (*done)(void *), void *user) {
   Scheduler &scheduler = schedulerOf(queue);
   if (scheduler.isLost()) {

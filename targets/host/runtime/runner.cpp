@@ -3,6 +3,10 @@
 // A kernel's cost per work-item is measured in each launch and stored in the kernel, as a hint for
 // the next one. From it follow the size of chunks (about a millisecond) and the decision to share a
 // range at all: waking a thread takes microseconds, so small ranges run on one thread.
+//
+// A chunk is the unit of fairness as well. After each one the runner asks three questions. Does the
+// lender of the thread want it back? Does other work wait, after a turn of one millisecond? Has the
+// range taken longer than 10 µs without being published? So a wrong hint costs at most one chunk.
 #include "runner.h"
 
 #include <algorithm>
@@ -42,11 +46,13 @@ mux_result_t runTransfer(const TransferCommand &command) {
                                            : transfer(device, host, command.size);
 }
 
+// Both ends may lie in one buffer and overlap: transfer() moves.
 mux_result_t runCopy(const CopyCommand &command) {
   return transfer(addressOrNull(command.destination, command.destinationOffset),
                   addressOrNull(command.source, command.sourceOffset), command.size);
 }
 
+// Repeats the pattern over the range; a pattern has 1 to 128 bytes.
 mux_result_t runFill(const FillCommand &command) {
   std::byte *start = addressOrNull(command.buffer, command.offset);
   if (!start) {
@@ -56,6 +62,7 @@ mux_result_t runFill(const FillCommand &command) {
   return mux_success;
 }
 
+// A null buffer on one side stands for host memory.
 mux_result_t runRegion(const RegionCommand &command) {
   auto *host = static_cast<std::byte *>(command.host);
   std::byte *source = command.source ? address(command.source) : host;

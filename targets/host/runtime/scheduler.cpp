@@ -1,4 +1,8 @@
 // The lists and the lock of the scheduler; scheduler.h has the idea.
+//
+// Each function that changes a list has the same shape: lock, change, notify(), unlock, deliver().
+// notify() decides with the lock held who is to wake; the system calls follow without it. Leaving
+// notify() out loses a wake-up: work would stay in the list until a thread looks around by chance.
 #include "scheduler.h"
 
 #include <algorithm>
@@ -13,6 +17,7 @@ namespace host {
 
 namespace {
 
+// Spinning on the only processor would keep the thread away that it waits for.
 bool hasSeveralProcessors() {
   static const bool result = usableProcessors() > 1;
   return result;
@@ -20,6 +25,7 @@ bool hasSeveralProcessors() {
 
 }  // namespace
 
+// All lists get their room here, so that no later function can fail for lack of memory.
 Scheduler::Scheduler(const Units &units, uint64_t arenaBudget, SpinMutex &mutex)
     : generation_(processGeneration()),
       units_(units),
@@ -35,10 +41,12 @@ Scheduler::~Scheduler() {
   }
 }
 
+// Without a lock, so it is safe in a child of a fork.
 bool Scheduler::isLost() const {
   return processGeneration() != generation_;
 }
 
+// The flag is set before the wake-up: a worker that has not slept yet sees it and does not sleep.
 void Scheduler::Wakeups::deliver() const {
   for (Worker *worker : workers) {
     if (worker) {
@@ -50,6 +58,7 @@ void Scheduler::Wakeups::deliver() const {
 
 // With the lock held.
 
+// A range helps only a thread that finds a slot.
 bool Scheduler::hasWork() const {
   return lists_.hasReady() || (slots_.hasFree() && lists_.joinableRange(nullptr));
 }
@@ -101,6 +110,7 @@ Work Scheduler::pick(Runner &runner) {
   return work;
 }
 
+// A runner keeps its slot from one range to the next: the arena is warm, and the lock is saved.
 bool Scheduler::takeSlot(Runner &runner) {
   if (!runner.slot_) {
     runner.slot_ = slots_.take();
@@ -114,7 +124,7 @@ void Scheduler::giveSlot(Runner &runner) {
   }
 }
 
-// What takes the lock.
+// These functions take the lock.
 
 Work Scheduler::take(Runner &runner) {
   std::unique_lock lock(mutex_);
@@ -126,6 +136,8 @@ Work Scheduler::take(Runner &runner) {
   return work;
 }
 
+// Half of the workers may search at one time. The decision to sleep is made with the lock held,
+// after the last look; so work published afterwards finds the worker among the sleepers.
 Work Scheduler::takeOrIdle(Worker &worker, bool maySearch, Idle &idle) {
   Runner &runner = *worker.runner;
   std::unique_lock lock(mutex_);
@@ -155,6 +167,7 @@ bool Scheduler::acquireSlot(Runner &runner) {
   return takeSlot(runner);
 }
 
+// The slot may serve another range, so this counts as a change of the lists.
 void Scheduler::releaseSlot(Runner &runner) {
   std::unique_lock lock(mutex_);
   giveSlot(runner);
@@ -163,6 +176,7 @@ void Scheduler::releaseSlot(Runner &runner) {
   wakeups.deliver();
 }
 
+// The range is opened with its participants counted, so nobody can leave it last too early.
 void Scheduler::publish(Range &range, bool takesPart) {
   std::unique_lock lock(mutex_);
   range.participants = takesPart ? 1 : 0;
@@ -172,6 +186,7 @@ void Scheduler::publish(Range &range, bool takesPart) {
   wakeups.deliver();
 }
 
+// The dispatch goes to the end of the list, behind all that has waited.
 void Scheduler::requeue(Dispatch &dispatch) {
   std::unique_lock lock(mutex_);
   lists_.pushReady(dispatch);
@@ -243,6 +258,8 @@ void Scheduler::retire(Runner &runner) {
   wakeups.deliver();
 }
 
+// A dispatch with unsignalled semaphores is in no list; finish() of the last signaller makes it
+// ready.
 void Scheduler::submit(Dispatch &dispatch) {
   std::unique_lock lock(mutex_);
   if (!dispatch.enlist()) {
@@ -259,6 +276,7 @@ void Scheduler::resetSemaphore(mux::Semaphore &semaphore) {
   mux::reset(semaphore);
 }
 
+// An unknown cost (0) is worth sharing: a first launch may take arbitrarily long.
 bool Scheduler::isWorthSharing(const Range &range, uint64_t groupCost) const {
   constexpr uint64_t worthwhile = 20'000'000;  // picoseconds: some wake-ups
   return range.end > 1 && range.maxParticipants > 1 &&

@@ -67,10 +67,14 @@ using mux::native::StackPool;
 
 /// A thread of the scheduler's own. Its place among the idle is guarded by the scheduler's lock.
 struct Worker {
+  /// The owner; outlives the thread.
   Scheduler *scheduler = nullptr;
+  /// Joined by Scheduler::stopWorkers.
   pthread_t thread = {};
+  /// The thread's own stack. It is also the kernels' private memory outside of the frame.
   Stack stack;
   std::atomic<uint32_t> isWoken = 0;  // futex
+  /// Lives on the thread's stack; null before it runs.
   Runner *runner = nullptr;
 };
 
@@ -81,29 +85,42 @@ class Scheduler {
  public:
   /// The compute units [first, first + count) of a device, and the processors that the workers are
   /// bound to; none if that is left to the system.
+  /// `first` numbers the slots, and so the units that kernels see.
   struct Units {
+    /// `count` is at least 1.
     uint32_t first = 0, count = 0;
+    /// Alive as long as the scheduler: it points into the process-wide topology.
     std::span<const uint32_t> processors = {};
   };
 
   /// Starts no thread. There is a slot for each unit; `arenaBudget` is the bytes that all arenas
   /// together may take, `mutex` the device's. Throws std::bad_alloc.
   Scheduler(const Units &units, uint64_t arenaBudget, SpinMutex &mutex);
+  /// Ends the workers. No queue may be left; in a forked child it only frees.
   ~Scheduler();
 
   /// The first queue starts the workers, the last one ends them.
+  /// mux_error_out_of_resources: not one worker could be started, and the queue does not count.
+  /// Fewer workers than compute units are no error. Thread-safe.
   mux_result_t addQueue();
   void removeQueue();
 
   /// Takes a prepared dispatch.
+  /// The dispatch starts once its semaphores are signalled, perhaps at once on another thread. It
+  /// must stay alive until its completion, and the caller must not touch it any more.
   void submit(Dispatch &dispatch);
 
   /// Wait, and run work of the queue meanwhile.
+  /// Returns the result of the completion, mux_not_ready after `timeout` nanoseconds, or
+  /// mux_error_device_lost in a forked child. Helps only if `timeout` is `forever`.
   mux_result_t waitFor(const Queue &queue, Completion &completion, uint64_t timeout);
+  /// Returns once no dispatch of the queue is pending. Returns early in a forked child.
   void waitFor(const Queue &queue, PendingCount &pending);
   /// Runs work of the queue until done(user), or until there has been none for a moment.
+  /// Returns the last answer of `done`.
   bool help(const Queue &queue, int (*done)(void *), void *user);
 
+  /// Makes the semaphore unsignalled. Takes the lock, since a dispatch of any queue may signal it.
   void resetSemaphore(mux::Semaphore &semaphore);
 
   /// In the child of a fork: its locks and threads are gone, only freeing memory is allowed.
@@ -112,54 +129,83 @@ class Scheduler {
  private:
   friend class Runner;
 
+  // The number of workers and slots.
   uint32_t concurrency() const { return units_.count; }
 
   /// Workers to wake once the lock is released.
   struct Wakeups {
+    /// Filled from the front; null for nobody. Two suffice: a woken worker wakes the next.
     Worker *workers[2] = {};
+    /// Wakes them, outside of the lock: the system call takes longer than all that the lock guards.
     void deliver() const;
   };
 
   // With the lock held:
+  // True if a thread without a slot would find a dispatch or a range.
   bool hasWork() const;
+  // True if work waits and all threads are busy: runners then leave their range after a turn.
   bool hasUnserved() const;
+  // Ends each section that changed the lists: sets isWanted_ and picks sleepers to wake.
   Wakeups notify();
+  // Takes a sleeper from the idle ones and counts it as searching. There must be one.
   Worker *wakeIdle();
+  // Counts the runner as busy.
   void settle(Runner &runner);
+  // Takes work with a slot for it, or returns the slot if there is no work.
   Work pick(Runner &runner);
+  // Does nothing for a runner that has a slot. False: none is free.
   bool takeSlot(Runner &runner);
+  // Does nothing for a runner without slot.
   void giveSlot(Runner &runner);
 
   // For runners; each takes the lock once:
+  // How a worker without work goes on.
   enum class Idle : uint8_t { search, sleep, stop };
+  // The next work of a helping caller; empty if there is none.
   Work take(Runner &runner);
+  // The next work of a worker. If there is none, sets `idle`, and the worker is among the searchers
+  // or the sleepers when the lock is released.
   Work takeOrIdle(Worker &worker, bool maySearch, Idle &idle);
+  // Slots for a range in the middle of a dispatch, and back before a callback.
   bool acquireSlot(Runner &runner);
   void releaseSlot(Runner &runner);
+  // Opens a range for others; `takesPart` if the caller goes on with it.
   void publish(Range &range, bool takesPart);
+  // Makes a dispatch ready again that its runner cannot go on with.
   void requeue(Dispatch &dispatch);
+  // True if the launch takes long enough to wake somebody; `groupCost` in picoseconds.
   bool isWorthSharing(const Range &range, uint64_t groupCost) const;
+  // A hint, read without the lock: other work waits for a thread.
   bool isWanted() const { return isWanted_.load(std::memory_order_relaxed); }
+  // Ends a participation. True for the one who continues with the dispatch.
   bool leave(Range &range);
+  // Signals the semaphores of a dispatch that has ended.
   void finish(Dispatch &dispatch, Runner &runner);
+  // Takes a helper out of the counts before its thread returns to the caller.
   void retire(Runner &runner);
 
+  // Threads (threads.cpp). The first four need lifecycle_.
   void bindToProcessors(pthread_t thread) const;
   bool startWorkers();
   bool startWorker(Worker &worker, uint32_t index);
   void stopWorkers();
+  // The life of a worker thread.
   static void *workerMain(void *worker);
   void work(Worker &worker);
+  // Returns the memory of large arenas in free slots, before a worker sleeps.
   void trimArenas();
   template <class Done>
+  // Lends the calling thread until done(); spinUntil waits for a change or for done().
   void helpUntil(const Queue &queue, Done done);
   template <class Done>
   bool spinUntil(uint32_t seenEpoch, Done done) const;
 
+  // The process that made the scheduler; another number means a forked child.
   const uint32_t generation_;
   const Units units_;
   const uint64_t arenaBudget_;
   const uint64_t spinTime_;  // nanoseconds; 0 on a single processor
+  // Stacks for helping callers, whose own may be too small for a kernel.
   StackPool stacks_;
 
   SpinMutex &mutex_;  // guards the next four; lists_.epoch() and isWanted_ are read without it

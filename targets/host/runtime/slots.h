@@ -1,4 +1,8 @@
 // Limits the kernels at work to the compute units: a runner needs a slot to run work-groups.
+//
+// Without this limit, ten threads that wait for one queue would run ten kernels on a machine of two
+// processors, each with an arena of its own. The index of the slot is also the number of the
+// compute unit that kernels see as their worker.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +17,7 @@ namespace host {
 /// The right to run kernels, with the memory for it.
 struct Slot {
   uint32_t index = 0;  ///< of the compute unit
+  /// Frame and local memory of the work-group that runs in this slot.
   Arena arena;
 };
 
@@ -30,6 +35,7 @@ class Slots {
   }
 
   /// Tells if a slot is free.
+  /// The answer holds until the lock is released.
   bool hasFree() const { return !free_.empty(); }
   /// Takes a slot, the one given back last; null if none is free.
   Slot *take() {
@@ -51,10 +57,14 @@ class Slots {
     return slot;
   }
   /// Gives a slot back.
+  /// The arena keeps its memory. The caller must not use the slot afterwards.
   void give(Slot &slot) { free_.push_back(&slot); }
 
  private:
+  // All slots, also those taken. Their addresses never change.
   std::unique_ptr<Slot[]> storage_;
+  // A stack, so the arena used last is reused first. Has room for all slots: give() never
+  // allocates.
   std::vector<Slot *> free_;
 };
 

@@ -103,6 +103,8 @@ uint64_t parseSize(const std::string &text) {
 
 }  // namespace
 
+// A mask of 16 words covers 1024 processors at first. Without a readable mask all online processors
+// count.
 std::vector<uint32_t> affinityProcessors() {
   std::vector<uint32_t> processors;
   // The kernel's mask may be longer than cpu_set_t: the buffer doubles until the call succeeds.
@@ -126,11 +128,13 @@ std::vector<uint32_t> affinityProcessors() {
   return processors;
 }
 
+// A quota of one and a half processors gives two: the second worker runs half of the time.
 uint32_t usableProcessors(const std::string &root) {
   uint64_t count = std::min<uint64_t>(affinityProcessors().size(), cgroupProcessors(root));
   return static_cast<uint32_t>(std::max<uint64_t>(1, count));
 }
 
+// 1 GiB if the system tells nothing.
 uint64_t usableMemory(const std::string &root) {
   struct sysinfo info = {};
   uint64_t physical = sysinfo(&info) == 0 ? uint64_t{info.totalram} * info.mem_unit : 1u << 30;

@@ -13,6 +13,7 @@
 
 namespace host {
 
+// A process that only asks for device infos never pays for threads.
 mux_result_t Scheduler::addQueue() {
   std::lock_guard lock(lifecycle_);
   if (queues_ == 0 && !startWorkers()) {
@@ -22,6 +23,7 @@ mux_result_t Scheduler::addQueue() {
   return mux_success;
 }
 
+// Joins threads with lifecycle_ held; workers never take it.
 void Scheduler::removeQueue() {
   std::lock_guard lock(lifecycle_);
   if (--queues_ == 0) {
@@ -48,6 +50,8 @@ void Scheduler::bindToProcessors(pthread_t thread) const {
   CPU_FREE(set);
 }
 
+// Signals are blocked while threads start, so the application's handlers of asynchronous signals
+// never run on a worker. With fewer threads than wanted it works too; with none it fails.
 bool Scheduler::startWorkers() {
   workerStorage_.reset(new (std::nothrow) Worker[concurrency()]);
   if (!workerStorage_) {
@@ -61,6 +65,8 @@ bool Scheduler::startWorkers() {
   return workers_ != 0;
 }
 
+// Each worker runs on a stack from Stack::allocate, of one size and with guard pages: kernels use
+// its lower end.
 bool Scheduler::startWorker(Worker &worker, uint32_t index) {
   worker.scheduler = this;
   worker.stack = Stack::allocate();
@@ -80,6 +86,8 @@ bool Scheduler::startWorker(Worker &worker, uint32_t index) {
   return started;
 }
 
+// Spinning workers notice the epoch, sleeping ones the wake-up. The join is outside of the lock,
+// because they take it.
 void Scheduler::stopWorkers() {
   {
     std::lock_guard lock(mutex_);
@@ -93,6 +101,7 @@ void Scheduler::stopWorkers() {
   workerStorage_.reset();
 }
 
+// Workers start with the default floating-point environment.
 void *Scheduler::workerMain(void *argument) {
   Worker &worker = *static_cast<Worker *>(argument);
   FpGuard fp(mux_fp_control_default);  // a thread inherits its creator's
@@ -100,6 +109,8 @@ void *Scheduler::workerMain(void *argument) {
   return nullptr;
 }
 
+// A worker searches for spinTime_ after its last work, then sleeps. It ends if stopped, or if a
+// callback forked and this is the child.
 void Scheduler::work(Worker &worker) {
   Runner runner(*this, worker.stack);
   worker.runner = &runner;
@@ -194,6 +205,8 @@ void Scheduler::helpUntil(const Queue &queue, Done done) {
   }
 }
 
+// A timed wait does not help: a kernel cannot be left at the deadline. The deadline saturates,
+// since start plus a long timeout could overflow.
 mux_result_t Scheduler::waitFor(const Queue &queue, Completion &completion, uint64_t timeout) {
   if (!completion.isSet() && timeout == forever) {
     helpUntil(queue, [&] { return completion.isSet(); });
@@ -212,6 +225,7 @@ mux_result_t Scheduler::waitFor(const Queue &queue, Completion &completion, uint
   return completion.result();
 }
 
+// Helps first, then sleeps for dispatches that other threads run.
 void Scheduler::waitFor(const Queue &queue, PendingCount &pending) {
   if (!pending.isZero()) {
     helpUntil(queue, [&] { return pending.isZero(); });
@@ -221,6 +235,7 @@ void Scheduler::waitFor(const Queue &queue, PendingCount &pending) {
   }
 }
 
+// Asks once more at the end: the last piece of work may have been the awaited one.
 bool Scheduler::help(const Queue &queue, int (*done)(void *), void *user) {
   helpUntil(queue, [&] { return done(user) != 0; });
   return done(user) != 0;

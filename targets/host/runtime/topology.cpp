@@ -71,6 +71,7 @@ void readCaches(ProcessorGroups &processor, const std::string &folder) {
   }
 }
 
+// True if both processors share the domain's cache or memory.
 bool isSameGroup(const ProcessorGroups &a, const ProcessorGroups &b, size_t domain) {
   return a.groups[domain] == b.groups[domain];
 }
@@ -109,6 +110,7 @@ std::vector<uint32_t> groupSizes(const std::vector<ProcessorGroups> &sorted, siz
 
 }  // namespace
 
+// Sorts by groups, then lets each domain prove that its groups are contiguous and nested.
 Topology arrange(std::vector<ProcessorGroups> processors) {
   std::ranges::sort(processors, [](const ProcessorGroups &a, const ProcessorGroups &b) {
     const bool isBefore = std::ranges::lexicographical_compare(a.groups, b.groups);
@@ -129,6 +131,7 @@ Topology arrange(std::vector<ProcessorGroups> processors) {
   return topology;
 }
 
+// A node's index is its group; caches are read for each processor.
 std::vector<ProcessorGroups> readProcessorGroups(const std::vector<uint32_t> &processors,
                                                  const std::string &root) {
   const std::string system = root + "/sys/devices/system/";

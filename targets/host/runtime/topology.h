@@ -1,4 +1,14 @@
 // Finds the processors allowed to this process, and the caches and memory shared among them.
+//
+// clCreateSubDevices by affinity domain (CL 3.0 §4.3) needs both: sub-devices are ranges [first,
+// first + count) of compute units, and the processors behind the units give each range a common
+// cache. For two packages with two cores each:
+//
+//   processors   0 2 1 3
+//
+//   numa         groups 2 2
+//   L3           groups 2 2
+//   L2           groups 1 1 1 1
 #pragma once
 
 #include <cstdint>
@@ -11,7 +21,9 @@ namespace host {
 
 /// The groups of one domain: the number of processors in each, in the order of `processors`.
 struct Domain {
+  /// The kind of memory or cache that a group shares.
   mux_domain_t domain;
+  /// At least two counts, none of them 0. Their sum is the number of processors.
   std::vector<uint32_t> groups;
 };
 
@@ -26,7 +38,9 @@ struct Topology {
 /// The groups of one processor: for each domain, numa first and the first level's cache last, the
 /// number of its group; -1 if the system does not say.
 struct ProcessorGroups {
+  /// The number that Linux gives to the processor, as in affinity masks.
   uint32_t processor;
+  /// Indexed as: numa, L4, L3, L2, L1. A cache is named by the first processor that shares it.
   int64_t groups[5];
 };
 
@@ -37,6 +51,7 @@ struct ProcessorGroups {
 Topology arrange(std::vector<ProcessorGroups> processors);
 
 /// Reads the groups from /sys/devices/system below `root`, some twenty files for each processor.
+/// `root` is empty on a real system; tests give a folder. Files that are missing leave -1.
 std::vector<ProcessorGroups> readProcessorGroups(const std::vector<uint32_t> &processors,
                                                  const std::string &root);
 

@@ -1,9 +1,12 @@
+// The intrusive lists of ready dispatches and open ranges, and the counter of a range's chunks.
 #include "work_lists.h"
 
 #include <algorithm>
 
 namespace host {
 
+// Guided self-scheduling (Polychronopoulos and Kuck, 1987): a chunk is a share of the rest, here
+// limited by the time that it takes. A failed exchange means that another thread took a chunk.
 bool Range::takeChunk(uint64_t &first, uint64_t &last) {
   first = next.load(std::memory_order_relaxed);
   do {
@@ -16,12 +19,14 @@ bool Range::takeChunk(uint64_t &first, uint64_t &last) {
   return true;
 }
 
+// Chunks that run already end as usual.
 void Range::fail(mux_result_t failure) {
   int expected = mux_success;
   result.compare_exchange_strong(expected, failure);
   next.store(end, std::memory_order_relaxed);
 }
 
+// Spinning threads see the changed epoch.
 void WorkLists::pushReady(Dispatch &dispatch) {
   dispatch.nextReady = nullptr;
   (lastReady_ ? lastReady_->nextReady : firstReady_) = &dispatch;
@@ -46,6 +51,7 @@ Dispatch *WorkLists::popReady(const Queue *filter) {
   return nullptr;
 }
 
+// Linear in the open ranges, at most one for each dispatch at work.
 Range *WorkLists::joinableRange(const Queue *filter) const {
   Range *best = nullptr;
   for (Range *range = firstOpen_; range; range = range->nextOpen) {
@@ -58,6 +64,7 @@ Range *WorkLists::joinableRange(const Queue *filter) const {
   return best;
 }
 
+// Appends, so that the oldest is preferred among equals.
 void WorkLists::open(Range &range) {
   range.isOpen = true;
   range.nextOpen = nullptr;
@@ -67,12 +74,14 @@ void WorkLists::open(Range &range) {
   changeEpoch();
 }
 
+// Unlinks in constant time. Participants go on with their chunks.
 void WorkLists::close(Range &range) {
   range.isOpen = false;
   (range.previousOpen ? range.previousOpen->nextOpen : firstOpen_) = range.nextOpen;
   (range.nextOpen ? range.nextOpen->previousOpen : lastOpen_) = range.previousOpen;
 }
 
+// Alternates so that neither kind starves the other: many small dispatches, or one long range.
 Work WorkLists::take(const Queue *filter, bool mayJoin) {
   Range *range = mayJoin ? joinableRange(filter) : nullptr;
   Dispatch *dispatch = range && !prefersReady_ ? nullptr : popReady(filter);

@@ -1,4 +1,16 @@
 // Lists the work that nobody runs yet: dispatches ready to run and ranges open for participants.
+//
+// The life of an ND-range among three threads; a number is a work-group in a chunk:
+//
+//   runner of the dispatch   open(range) 0 1 2 3 | 9 10 | 13 |          leaves
+//
+//   joined worker                        4 5 6   | 11   | 14 |          leaves
+//
+//   joined worker                          7 8   | 12   | 15 |  leaves last: goes on
+//                                                              with the dispatch
+//
+// Chunks shrink towards the end, so that all participants end at about the same time. None of them
+// sleeps until the others are done.
 #pragma once
 
 #include <atomic>
@@ -17,28 +29,40 @@ struct Queue;
 /// of work-groups, the chunk size and the result are atomic.
 struct Range {
   std::atomic<uint64_t> next = 0;  // the first work-group that nobody has taken
+  /// The number of work-groups of the launch; the counter may not pass it.
   uint64_t end = 0;
+  /// The most work-groups in a chunk: about a millisecond of work at the cost measured last. Each
+  /// participant updates it.
   std::atomic<uint64_t> largestChunk = 1;
   uint32_t share = 1;  // a chunk is 1/share of the rest
+  /// A mux_result_t. The first failure wins.
   std::atomic<int> result = mux_success;
+  /// The launch, and the dispatch to continue afterwards. Null while no range runs.
   const mux::RangeCommand *command = nullptr;
   Dispatch *dispatch = nullptr;
+  /// Threads that take chunks now, and the most that may: the budget of arena memory bounds them.
   uint32_t participants = 0, maxParticipants = 0;
+  /// True while the range is in the list of open ranges, linked by the next two.
   bool isOpen = false;
   Range *previousOpen = nullptr, *nextOpen = nullptr;
 
+  /// Returns true if all work-groups are taken; some may still run. A hint without the lock.
   bool isExhausted() const { return next.load(std::memory_order_relaxed) >= end; }
   /// Takes the work-groups [first, last). Returns false if none is left.
+  /// Lock-free; any participant. `last` is greater than `first` after a success.
   bool takeChunk(uint64_t &first, uint64_t &last);
   /// Nobody takes another chunk; the first failure is the range's result.
+  /// Any participant may call it; chunks under way still end.
   void fail(mux_result_t failure);
 };
 
 /// One run of a command buffer.
 struct Dispatch : mux::PendingDispatch {
+  /// The queue that it was submitted to. It stays until its count of pending dispatches is zero.
   Queue *queue = nullptr;
   Dispatch *nextReady = nullptr;  // guarded by the scheduler's lock
   uint64_t start = 0;             // 0 before the first command
+  /// The next command; null at the end. Only the thread running the dispatch touches it.
   const mux::Command *cursor = nullptr;
   Range range;  // the running one, if any
 };
@@ -47,6 +71,7 @@ struct Dispatch : mux::PendingDispatch {
 struct Work {
   Dispatch *dispatch = nullptr;  // to run or to go on with
   Range *range = nullptr;        // to take part in
+  /// Returns true if there is something to run.
   explicit operator bool() const { return dispatch || range; }
 };
 
@@ -55,13 +80,18 @@ struct Work {
 class WorkLists {
  public:
   /// Appends a dispatch without participants.
+  /// A dispatch is in the list at most once. Changes the epoch.
   void pushReady(Dispatch &dispatch);
+  /// Returns true if a dispatch has nobody who runs it.
   bool hasReady() const { return firstReady_ != nullptr; }
 
   /// Appends a range to the open ones.
+  /// The caller has set its participants. Changes the epoch.
   void open(Range &range);
   /// Removes an open range.
+  /// The range must be open. Others go on with the chunks that they have.
   void close(Range &range);
+  /// Returns true if a range is listed, even if nobody may join it any more.
   bool hasOpen() const { return firstOpen_ != nullptr; }
   /// Returns the open range with the fewest participants, the oldest of these; null if none has
   /// room for another one. `filter`, if given, is the only queue considered.
@@ -77,6 +107,8 @@ class WorkLists {
   void changeEpoch() { epoch_.fetch_add(1, std::memory_order_relaxed); }
 
  private:
+  // Takes the oldest ready dispatch of the queue `filter`, or of any queue if it is null. Linear in
+  // the number of skipped dispatches.
   Dispatch *popReady(const Queue *filter);
 
   std::atomic<uint32_t> epoch_ = 0;

@@ -1,4 +1,8 @@
 // The agent's code for RISC-V with 64 bits (modules/hal/agent/agent.h has the contract).
+//
+// The agent runs in the emulated process without a C library, on each hart. It loads code into
+// memory shared with the driver, and calls kernels. These functions are the only ones that depend
+// on the architecture. A port to another one replaces this header.
 #pragma once
 
 #include <stdint.h>
@@ -23,6 +27,7 @@ static inline long agentSystemCall(long number, long a, long b, long c, long d, 
 }
 
 /// Sets rounding to nearest even and clears the flags. RISC-V can neither flush denormals nor trap.
+/// The control word of the schedule has no effect here.
 static inline void agentResetFp(uint32_t control) {
   (void)control;
   __asm__ volatile("fscsr zero" ::: "memory");
@@ -30,6 +35,8 @@ static inline void agentResetFp(uint32_t control) {
 
 /// Makes new code in [from, to) visible to all harts. The instruction fence.i is for this hart
 /// alone; the system call (riscv_flush_icache) is for all threads.
+/// Called after new code has been written, before any hart runs it. Without it a hart may execute
+/// stale bytes of its instruction cache.
 static inline void agentFlushCode(uint64_t from, uint64_t to) {
   const long flushInstructionCache = 259;
   __asm__ volatile("fence.i" ::: "memory");

@@ -49,6 +49,8 @@ mux::TargetProperties properties(unsigned addressBits, uint32_t vectorBits) {
   return properties;
 }
 
+// The default of 32 bits has no vectors. The one of 64 bits has 128-bit registers, and avoids
+// conversions with a fault in the emulator (compiler/avoid_rtz_pass.h).
 mux::TargetProperties defaultProperties(unsigned addressBits) {
   mux::TargetProperties assumed = properties(addressBits, addressBits == 32 ? 0 : 128);
   if (addressBits == 64) {
@@ -63,6 +65,7 @@ bool runsOn(const char *code, const char *device) {
   if (!needs || !has || needs->cpu != has->cpu || needs->abi != has->abi) {
     return false;
   }
+  // 0 for code without vectors: it runs with any length.
   const uint32_t bits = registerBits(*needs);
   if (bits > registerBits(*has) ||
       (bits != 0 && !has->avoid.empty() && needs->avoid != has->avoid)) {

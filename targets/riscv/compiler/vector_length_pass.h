@@ -12,10 +12,12 @@ namespace riscv {
 /// done.
 class VectorLengthPass : public llvm::PassInfoMixin<VectorLengthPass> {
  public:
+  /// `bits` is a power of two, or 0.
   explicit VectorLengthPass(unsigned bits) : bits_(bits) {}
 
   /// Adds the attribute; code stays.
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
+  /// Runs with -cl-opt-disable too.
   static bool isRequired() { return true; }
 
  private:

@@ -1,5 +1,14 @@
 // Classifies RISC-V instructions for the counters: vector arithmetic (vector extension 1.0)
 // computes on elements. README.md has the list in words.
+//
+// Bits of an instruction in the major opcode OP-V (0x57), from the specification:
+//
+//   31    26 25 24  20 19  15 14    12 11   7 6     0
+//
+//   funct6   vm  vs2    vs1    funct3   vd    1010111
+//
+// funct3 tells the kind of the operands, and funct6 the operation within this kind. So two steps
+// suffice: first the table for the kind, then the few operations in it that compute nothing.
 
 #include "classify.h"
 
@@ -61,6 +70,9 @@ static int isFloatArithmetic(unsigned operation) {
   }
 }
 
+/// Returns 1 for vector arithmetic, 0 for all else. Compressed instructions (2 bytes) and vector
+/// loads and stores are not arithmetic. Called once per translated instruction, on any thread; no
+/// state.
 unsigned classifyInstruction(const uint8_t *bytes, size_t size) {
   uint32_t word;
   if (size != sizeof word) {

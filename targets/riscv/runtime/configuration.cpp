@@ -19,6 +19,7 @@
 #include "mux/device.h"
 #include "riscv/properties.h"
 
+// The agent's ELF file, embedded by the build.
 extern "C" const unsigned char riscvAgent[], riscvAgent_end[];
 
 namespace riscv {
@@ -30,6 +31,7 @@ constexpr char emulator[] = "qemu-riscv64";
 constexpr uint32_t maxHarts = 64;
 constexpr unsigned minMemory = 64, maxMemory = 65536;  // MiB
 // Bytes of a hart's arena at most.
+// A quarter of the memory is for all arenas together, so buffers keep the rest.
 constexpr uint64_t maxArena = 256 << 20;
 
 // The counters, in the order of the plugin's rows.
@@ -132,6 +134,8 @@ bool isValid(const Options &options, std::string *error) {
 
 }  // namespace
 
+// The order of the checks is the order of the messages. A missing emulator is no mistake: most
+// machines have none.
 std::unique_ptr<Device> describeDevice(const Options &options, std::string *error) {
   error->clear();
   const std::string program = findEmulator(options.qemu);

@@ -1,4 +1,7 @@
 // Chooses the emulator's command line from the options, and derives the device's properties.
+//
+// The device is a process: QEMU's user mode with an agent inside (modules/hal/agent). It is started
+// by the first call for it, not here; describing a device only looks at files and at options.
 #pragma once
 
 #include <memory>
@@ -11,7 +14,9 @@ namespace riscv {
 
 /// A configuration with the strings that it points to. It lives as long as its device.
 struct Device {
+  /// The name is for people; the properties are the text for the compiler half.
   std::string name, properties;
+  /// Points to the strings, so a Device never moves.
   hal::process::Configuration configuration;
 };
 

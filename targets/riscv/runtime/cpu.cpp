@@ -26,8 +26,10 @@ constexpr Extension knownExtensions[] = {
     {"zbc", true, false}, {"zbs", true, false}, {"zfh", false, false}, {"zfhmin", false, false},
 };
 
+// The V extension asks for at least 128; QEMU 7.2 takes at most 1024.
 constexpr uint32_t minVectorBits = 128, maxVectorBits = 1024;
 
+// Property names with their values; the model is under "model".
 using Properties = std::map<std::string, std::string, std::less<>>;
 
 // Returns the model and the properties, or nothing if the text has another format.
@@ -122,6 +124,7 @@ bool readVectors(const Properties &properties, Cpu &cpu, std::string *error) {
 
 }  // namespace
 
+// The first mistake ends the parsing, with one sentence for the user.
 std::optional<Cpu> parseCpu(std::string_view text, std::string *error) {
   const auto properties = split(text);
   if (!properties) {
@@ -139,6 +142,7 @@ std::optional<Cpu> parseCpu(std::string_view text, std::string *error) {
   return cpu;
 }
 
+// ABI and CPU are fixed: all such devices have M, A, F and D.
 std::string targetProperties(const Cpu &cpu) {
   mux::TargetProperties properties{.cpu = "generic-rv64", .features = {}, .abi = "lp64d"};
   std::ranges::transform(cpu.extensions, std::back_inserter(properties.features),
@@ -150,6 +154,7 @@ std::string targetProperties(const Cpu &cpu) {
   return mux::formatTargetProperties(properties);
 }
 
+// Without a version or the implied extensions.
 std::string isaName(const Cpu &cpu) {
   std::string name = "rv64i";
   for (const std::string &extension : cpu.extensions) {

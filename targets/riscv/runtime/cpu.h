@@ -1,4 +1,7 @@
 // Parses the -cpu option of qemu-riscv64 into extensions of the ISA.
+//
+// One text decides on both sides. The emulator gets it as it is, and the compiler gets the target
+// properties made from it. So code never uses an instruction that the emulated processor lacks.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +29,11 @@ struct Cpu {
 std::optional<Cpu> parseCpu(std::string_view text, std::string *error);
 
 /// As mux_device_info_s::target_properties.
+/// With vectors it also names the instructions to avoid on this emulator (avoid_rtz_pass.h).
 std::string targetProperties(const Cpu &cpu);
 
 /// Returns the ISA for people: "rv64imafdcv".
+/// Extensions of several letters follow behind an underscore.
 std::string isaName(const Cpu &cpu);
 
 }  // namespace riscv

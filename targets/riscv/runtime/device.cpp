@@ -30,6 +30,8 @@ const hal::process::Configuration *configuration() {
 }  // namespace
 }  // namespace riscv
 
+// The target's entry for muxGetDeviceInfos: no device or one. hal::Target makes the mux device of
+// the HAL.
 extern "C" mux_result_t kiln_riscv_get_device_infos(uint32_t capacity, mux_device_info_t *infos,
                                                     uint32_t *count) {
   static const auto *const target =

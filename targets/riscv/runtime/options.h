@@ -14,6 +14,8 @@ struct Options {
 };
 
 /// Reads the environment variables of this process.
+/// Malformed values leave the default, with a message on standard error. Their ranges are checked
+/// later (describeDevice).
 Options readOptions();
 
 }  // namespace riscv

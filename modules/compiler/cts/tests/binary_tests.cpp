@@ -1,5 +1,10 @@
 // Tests createBinary: restricted ELF for the target's machine, whose metadata agrees with
 // ProgramInfo.
+//
+// The verifier of mux (doc/mux-spec.md §9) reads each binary first, so these tests look at its
+// contents only: program metadata (§8) against ProgramInfo, flags against the source, and bytes
+// against bytes of another build. The driver trusts the metadata for checks of arguments and for
+// the sizes of memory.
 #include <algorithm>
 
 #include "fixture.h"
@@ -7,6 +12,8 @@
 namespace compiler::cts {
 namespace {
 
+/// Kernels with each kind of argument: buffers, values with padding, local memory, a structure, and
+/// none at all.
 constexpr char manyKinds[] =
     "typedef struct { char c; long l; float4 v; } item;\n"
     "kernel void first(global int *a, char b, local int *c, float3 d, constant int *e) {\n"
@@ -16,9 +23,11 @@ constexpr char manyKinds[] =
     "kernel void third() {}\n"
     "__attribute__((reqd_work_group_size(16, 2, 1)))\n"
     "kernel void fourth(local float *l, double16 x, global double16 *out) { *out = x; }\n";
+/// Makes double another name of float where the target has none.
 constexpr char withoutDouble[] =
     "#ifndef cl_khr_fp64\n#define double float\n#define double16 float16\n#endif\n";
 
+/// Returns the kind in a descriptor for a kind in ProgramInfo.
 mux_parameter_kind_t parameterKind(ArgumentKind kind) {
   switch (kind) {
     case ArgumentKind::value:
@@ -34,9 +43,12 @@ mux_parameter_kind_t parameterKind(ArgumentKind kind) {
   }
 }
 
+/// Expects a kernel's record in the binary to agree with ProgramInfo. Offsets follow the alignment,
+/// and no argument overlaps the one before.
 void expectAgree(const KernelInfo &info, const mux::KernelRecord &record) {
   SCOPED_TRACE(info.name);
   ASSERT_EQ(record.parameters.size(), info.arguments.size());
+  // The end of the parameter before.
   uint64_t end = 0;
   for (size_t i = 0; i < record.parameters.size(); ++i) {
     SCOPED_TRACE("argument " + std::to_string(i));
@@ -50,6 +62,7 @@ void expectAgree(const KernelInfo &info, const mux::KernelRecord &record) {
     } else {
       EXPECT_EQ(parameter.offset % 8, 0u);
     }
+    // Parameters lie in the order of the declaration.
     EXPECT_GE(parameter.offset, end) << "it overlaps the one before";
     end = parameter.offset + parameter.size;
   }
@@ -78,6 +91,8 @@ class BinaryTest : public TargetTest {
 
 KILN_COMPILER_CTS_SUITE_OVER(BinaryTest, Binaries);
 
+/// Kernels, parameters and entries of the binary agree with ProgramInfo: the driver checks
+/// arguments by one and launches by the other.
 TEST_P(Binaries, HoldAllKernels) {
   const ModulePointer module = finalized(std::string(withoutDouble) + manyKinds);
   auto binary = module->createBinary();
@@ -93,23 +108,30 @@ TEST_P(Binaries, HoldAllKernels) {
   }
 }
 
+/// The runtime half refuses a binary by these texts, so they have to be the ones of the target.
 TEST_P(Binaries, NameTheirTarget) {
   const mux::elf::Image image = verified(binaryOf(addSource));
   EXPECT_EQ(image.metadata.target, registration().name);
   EXPECT_EQ(image.metadata.targetProperties, target().targetProperties());
+  // The texts of a registration are in the form that the target makes of them.
   if (!properties().empty()) {
     EXPECT_EQ(image.metadata.targetProperties, properties());
   }
 }
 
+/// A target made from the properties in a binary generates the same binary. So offline compilation
+/// can reproduce a cached one.
 TEST_P(Binaries, HavePropertiesThatMakeThemAgain) {
   const Bytes binary = binaryOf(addSource);
   auto again = info().createTarget(*context_, verified(binary).metadata.targetProperties);
   ASSERT_TRUE(again) << again.failure().message;
+  // From here on the test compiles for the target made anew.
   target_ = std::move(*again);
   EXPECT_EQ(binaryOf(addSource), binary);
 }
 
+/// Equal input gives equal bytes, without times, addresses or random names. Caches compare
+/// binaries, and builds are reproducible.
 TEST_P(Binaries, AreTheSameEachTime) {
   const std::string source = std::string(withoutDouble) + manyKinds;
   const ModulePointer module = finalized(source);
@@ -118,6 +140,7 @@ TEST_P(Binaries, AreTheSameEachTime) {
   EXPECT_EQ(binaryOf(source), first);
 }
 
+/// The bytes belong to the caller; they are read after the module is gone.
 TEST_P(Binaries, DoNotDependOnTheirModule) {
   Bytes binary;
   {
@@ -127,6 +150,8 @@ TEST_P(Binaries, DoNotDependOnTheirModule) {
   EXPECT_EQ(verified(binary).metadata.kernels.size(), 1u);
 }
 
+/// Flags of the descriptor (mux/abi.h): barriers and printf. A kernel without them must not have
+/// the flag, since the launch would take a slower way.
 TEST_P(Binaries, SayWhatKernelsUse) {
   EXPECT_EQ(descriptor("kernel void k(global int *p) { *p = 1; }").flags &
                 (mux_kernel_has_barriers | mux_kernel_uses_printf | mux_kernel_uses_sub_groups),
@@ -143,12 +168,15 @@ TEST_P(Binaries, SayWhatKernelsUse) {
   EXPECT_TRUE(contains(image_.metadata.strings, "text"));
 }
 
+/// local_size and frame_item_size are the least memory that a launch has to offer. Too small a
+/// number makes work-items overwrite each other.
 TEST_P(Binaries, SizeMemory) {
   EXPECT_EQ(descriptor("kernel void k(global int *p) { *p = 1; }").local_size, 0u);
   EXPECT_GE(descriptor("kernel void k(global int *p) { local int l[100]; l[*p] = 1; "
                        "barrier(CLK_LOCAL_MEM_FENCE); *p = l[p[1]]; }")
                 .local_size,
             400u);
+  // 64 ints live across the barrier.
   const mux_kernel_descriptor_t frame = descriptor(
       "kernel void k(global int *p) { int a[64]; for (int i = 0; i < 64; ++i) a[i] = p[i]; "
       "barrier(CLK_GLOBAL_MEM_FENCE); p[get_global_id(0)] = a[p[0] & 63]; }");
@@ -156,12 +184,14 @@ TEST_P(Binaries, SizeMemory) {
   EXPECT_GE(frame.frame_item_multiple, 1u);
 }
 
+/// An empty program is a binary without kernels.
 TEST_P(Binaries, OfProgramsWithoutKernelsAreValid) {
   for (const char *source : {"", "int f(int x) { return x; }"}) {
     EXPECT_TRUE(verified(binaryOf(source)).metadata.kernels.empty());
   }
 }
 
+/// A hundred kernels, so that a target that compiles in partitions has several to join.
 TEST_P(Binaries, OfManyKernelsHaveThemAll) {
   constexpr int count = 100;
   std::string source;

@@ -1,12 +1,22 @@
 // Tests code generation: programs with every part of the language become valid binaries, with and
 // without optimisation. The results of running them are not looked at here (run_tests.cpp).
+//
+// Each test writes a program, builds it with and without -cl-opt-disable, and verifies the binary:
+// ELF headers, segments, relocations, program metadata, and the number of kernels. A builtin
+// without a definition, an instruction that the back end cannot select, or a relocation that the
+// format excludes fails here, with the kernel's source at hand.
+//
+// Programs are put together by types and widths. So a message of a failed test names the type, and
+// the program in the test shows the operation.
 #include "fixture.h"
 
 namespace compiler::cts {
 namespace {
 
+/// With and without the late pipeline of LLVM.
 const std::array<const char *, 2> optionSets = {"-cl-std=CL3.0", "-cl-std=CL3.0 -cl-opt-disable"};
 
+/// Returns the text with each `from` replaced by `to`.
 std::string replaced(std::string text, std::string_view from, std::string_view to) {
   for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
     text.replace(at, from.size(), to);
@@ -14,6 +24,7 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
   return text;
 }
 
+/// Returns a vector's name, or the scalar's for width 1.
 std::string typeName(std::string_view scalar, int width) {
   return std::string(scalar) + (width == 1 ? "" : std::to_string(width));
 }
@@ -33,6 +44,7 @@ class CodeTest : public TargetTest {
       EXPECT_EQ(verified(binaryOf(source, options)).metadata.kernels.size(), kernels);
     }
   }
+  /// The floating-point types of the target, by its Info.
   std::vector<std::string> floatingTypes() const {
     std::vector<std::string> types = {"float"};
     if (info().properties().hasDouble) {
@@ -43,6 +55,7 @@ class CodeTest : public TargetTest {
     }
     return types;
   }
+  /// True if the target's Info has an optional feature of OpenCL C 3.0.
   bool hasFeature(std::string_view name) const {
     return contains(info().properties().features, name);
   }
@@ -50,6 +63,9 @@ class CodeTest : public TargetTest {
 
 KILN_COMPILER_CTS_SUITE_OVER(CodeTest, Code);
 
+/// Arithmetic, shifts, comparisons and integer builtins (OpenCL C 3.0 §6.15.3) on all integer
+/// types, scalar and in vectors of 2 to 16. 64-bit division and vectors of three are the usual gaps
+/// of a back end.
 TEST_P(Code, ComputesWithEveryInteger) {
   constexpr char source[] =
       "kernel void k_TYPE(global TYPE *a, global const TYPE *b, TYPE c) {\n"
@@ -68,6 +84,8 @@ TEST_P(Code, ComputesWithEveryInteger) {
   }
 }
 
+/// Arithmetic, fma and comparison on float, and on double and half if the target's Info has them.
+/// The features decide on the types, so a target may not claim one without code for it.
 TEST_P(Code, ComputesWithEveryFloatingType) {
   constexpr char source[] =
       "kernel void k_TYPE(global TYPE *a, global const TYPE *b, TYPE c) {\n"
@@ -85,6 +103,8 @@ TEST_P(Code, ComputesWithEveryFloatingType) {
   }
 }
 
+/// convert_ functions (OpenCL C 3.0 §6.4.3) between all pairs of scalar types, in three widths.
+/// Optimised builds alone: there are some 360 conversions.
 TEST_P(Code, ConvertsEveryType) {
   std::vector<std::string> types(integers.begin(), integers.end());
   for (const std::string &type : floatingTypes()) {
@@ -93,6 +113,7 @@ TEST_P(Code, ConvertsEveryType) {
   for (const std::string &from : types) {
     std::string body;
     for (const std::string &to : types) {
+      // Scalars, one register, and several registers on most devices.
       for (const int width : {1, 4, 16}) {
         const std::string target = typeName(to, width);
         const std::string value = "((global const " + typeName(from, width) + " *)in)[i]";
@@ -107,6 +128,8 @@ TEST_P(Code, ConvertsEveryType) {
   }
 }
 
+/// vload and vstore (OpenCL C 3.0 §6.15.7) need the alignment of the element only. They go through
+/// all address spaces that have pointers, private memory included.
 TEST_P(Code, LoadsAndStoresVectors) {
   std::string program;
   for (const char *scalar : integers) {
@@ -124,6 +147,8 @@ TEST_P(Code, LoadsAndStoresVectors) {
   expectBuilt(program, integers.size() * 5);
 }
 
+/// Swizzles, as_ casts and shuffle functions (OpenCL C 3.0 §6.4.4.2, §6.15.13) with constant and
+/// mixed indices.
 TEST_P(Code, ShufflesAndCasts) {
   expectBuilt(
       "kernel void k(global float4 *f, global int4 *i, global uchar16 *b) {\n"
@@ -135,6 +160,8 @@ TEST_P(Code, ShufflesAndCasts) {
       "  i[3] = (int4)(any(i[0]), all(i[1]), bitselect(i[2], i[1], i[0]).x, 1);\n}\n");
 }
 
+/// Barriers in loops, in a called function, behind branches and in a switch (OpenCL C 3.0 §6.15.8).
+/// The split into barrier regions has to find each way from one barrier to the next.
 TEST_P(Code, PutsBarriersAnywhere) {
   expectBuilt(
       "void sync_twice(local int *l) {\n"
@@ -160,6 +187,8 @@ TEST_P(Code, PutsBarriersAnywhere) {
       3);
 }
 
+/// Local variables of a kernel and local arguments (OpenCL C 3.0 §6.7.2). Two kernels of one
+/// program have local memory of their own, and functions get pointers to it.
 TEST_P(Code, UsesLocalMemory) {
   expectBuilt(
       "void add(local int *p) { *p += 1; }\n"
@@ -174,6 +203,8 @@ TEST_P(Code, UsesLocalMemory) {
       2);
 }
 
+/// printf with conversions of each kind (OpenCL C 3.0 §6.15.14), from functions and from a loop
+/// with a barrier. Format strings go into the program metadata.
 TEST_P(Code, Prints) {
   expectBuilt(
       "void say(int x) { printf(\"from a function: %d\\n\", x); }\n"
@@ -184,6 +215,8 @@ TEST_P(Code, Prints) {
       "  for (int i = 0; i < x; ++i) { say(i); barrier(CLK_LOCAL_MEM_FENCE); }\n}\n");
 }
 
+/// The atomics of OpenCL 1.x on global and local memory. With 64-bit atomics also those of
+/// cl_khr_int64_base_atomics and cl_khr_int64_extended_atomics.
 TEST_P(Code, UsesAtomics) {
   constexpr char source[] =
       "kernel void k_TYPE(volatile global TYPE *g, volatile local TYPE *l, TYPE v) {\n"
@@ -205,6 +238,8 @@ TEST_P(Code, UsesAtomics) {
   expectBuilt(program, kernels);
 }
 
+/// Relaxed atomics and fences of a work-group: the part of OpenCL C 3.0 §6.15.12 without an
+/// optional feature.
 TEST_P(Code, UsesAtomicsOfC11) {
   expectBuilt(
       "kernel void k(volatile global atomic_int *g, volatile local atomic_uint *l, global int *p) "
@@ -219,6 +254,8 @@ TEST_P(Code, UsesAtomicsOfC11) {
       "                         memory_scope_work_group);\n}\n");
 }
 
+/// Arrays of 12 KiB and structures of 16 KiB as private variables. One of them lives across a
+/// barrier, so it becomes a part of the frame.
 TEST_P(Code, HasBigPrivateArrays) {
   expectBuilt(
       "typedef struct { int a[4096]; } big;\n"
@@ -236,6 +273,8 @@ TEST_P(Code, HasBigPrivateArrays) {
       4);
 }
 
+/// Constant tables and strings at program scope, and pointers of each named address space (OpenCL C
+/// 3.0 §6.7). On devices of 32 bits a pointer has to survive the cast to size_t.
 TEST_P(Code, UsesAddressSpaces) {
   expectBuilt(
       "constant int table[4] = {1, 2, 3, 4};\nconstant char text[] = \"constant\";\n"
@@ -249,6 +288,8 @@ TEST_P(Code, UsesAddressSpaces) {
       "  global int *q = i ? g : g + 4; *q = (int)(size_t)q;\n}\n");
 }
 
+/// A pointer that is private, global or local by a run-time choice (OpenCL C 3.0 §6.7.5). Skipped
+/// without the feature.
 TEST_P(Code, UsesTheGenericAddressSpace) {
   if (!hasFeature("__opencl_c_generic_address_space")) {
     GTEST_SKIP() << "the target has no generic address space, as its Info says";
@@ -260,6 +301,8 @@ TEST_P(Code, UsesTheGenericAddressSpace) {
       "  g[1] = read(p) + (to_global(p) != 0);\n}\n");
 }
 
+/// Variables of a program with initial values and with pointers to each other, shared by two
+/// kernels (OpenCL C 3.0 §6.7.1). The pointers need relocations. Skipped without the feature.
 TEST_P(Code, HasProgramScopeVariables) {
   if (!hasFeature("__opencl_c_program_scope_global_variables")) {
     GTEST_SKIP() << "the target has no program-scope variables in global memory, as its Info says";
@@ -273,6 +316,8 @@ TEST_P(Code, HasProgramScopeVariables) {
       2);
 }
 
+/// A program may call its functions strlen, memcpy or exit: OpenCL C reserves no names of the C
+/// library. The support objects define some of them, and the two must not meet.
 TEST_P(Code, HasNamesOfLibraryFunctions) {
   expectBuilt(
       "int strlen(global const char *p) { int n = 0; while (p[n]) ++n; return n; }\n"
@@ -290,6 +335,8 @@ TEST_P(Code, HasNamesOfLibraryFunctions) {
       6);
 }
 
+/// The work-item functions (OpenCL C 3.0 §6.15.1), with dimensions known at run time only, and with
+/// dimensions that do not exist.
 TEST_P(Code, AsksForEveryPlace) {
   expectBuilt(
       "kernel void k(global ulong *p, int d) {\n"
@@ -300,6 +347,8 @@ TEST_P(Code, AsksForEveryPlace) {
       "  p[11] = get_global_id(7) + get_local_size(-1);\n}\n");
 }
 
+/// The mathematical builtins (OpenCL C 3.0 §6.15.2) that code generation may turn into calls of a
+/// library. Each has to be defined in the binary, since a device has no libm.
 TEST_P(Code, CallsTheMathematics) {
   std::string program;
   size_t kernels = 0;
@@ -325,6 +374,7 @@ TEST_P(Code, CallsTheMathematics) {
   expectBuilt(program, kernels);
 }
 
+/// Geometric functions (OpenCL C 3.0 §6.15.5) and copies of a work-group (§6.15.11).
 TEST_P(Code, CallsGeometryAndCopies) {
   expectBuilt(
       "kernel void k(global float4 *p, local float4 *l, global float *f, uint n) {\n"
@@ -336,6 +386,8 @@ TEST_P(Code, CallsGeometryAndCopies) {
       "  prefetch(p, n);\n}\n");
 }
 
+/// vload_half and vstore_half (OpenCL C 3.0 §6.15.7) work without cl_khr_fp16: a half is then a
+/// type of memory alone.
 TEST_P(Code, KeepsHalvesInMemory) {
   expectBuilt(
       "kernel void k(global float4 *p, global half *h) {\n"
@@ -343,7 +395,9 @@ TEST_P(Code, KeepsHalvesInMemory) {
       "  vstore_half(p[0].y, 5, h); vstore_half4_rte(p[1], 1, h); vstorea_half4(p[2], 2, h);\n}\n");
 }
 
+/// 101 arguments, pointers and chars in turn, so that each second one needs padding.
 TEST_P(Code, TakesManyArguments) {
+  // Pointers and chars in turn.
   std::string parameters, sum;
   for (int i = 0; i < 100; ++i) {
     const std::string n = std::to_string(i);
@@ -353,6 +407,8 @@ TEST_P(Code, TakesManyArguments) {
   expectBuilt("kernel void k(global int *out" + parameters + ") { *out = 0" + sum + "; }");
 }
 
+/// Structures as arguments, with a union, an array and a vector of three inside. A packed one
+/// follows, with a misaligned member.
 TEST_P(Code, TakesStructures) {
   expectBuilt(
       "typedef struct { char c; struct { short s; float3 v; } in[3]; union { int i; float f; } u; "
@@ -363,7 +419,10 @@ TEST_P(Code, TakesStructures) {
       "  i.in[2].s = 3; *out = change(i); p.l += 1; q[get_global_id(0)] = p; }\n");
 }
 
+/// A switch of 200 cases, goto forwards and backwards, break and continue. LLVM makes jump tables
+/// of large switches, and these need relocations.
 TEST_P(Code, JumpsInEveryWay) {
+  // 200 cases with gaps of seven.
   std::string cases;
   for (int i = 0; i < 200; ++i) {
     cases += "    case " + std::to_string(i * 7) + ": x = x * " + std::to_string(i + 2) + " + p[" +
@@ -380,6 +439,8 @@ TEST_P(Code, JumpsInEveryWay) {
       "  p[get_global_id(0)] = x;\n}\n");
 }
 
+/// Division by zero and the overflow of INT_MIN / -1 give undefined values, but no trap (OpenCL C
+/// 3.0 §6.5): the build must not fail and must not drop the kernel.
 TEST_P(Code, DividesByAnything) {
   expectBuilt(
       "kernel void k(global int *p, global long *q, global uchar16 *v) {\n"

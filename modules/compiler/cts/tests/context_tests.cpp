@@ -1,4 +1,8 @@
 // Tests the library's entry, and contexts shared by targets and threads.
+//
+// A Context owns the state of one OpenCL context in the compiler: LLVM's contexts, caches, and
+// compile threads. Several may exist at once in a process, since applications and libraries create
+// contexts without knowing of each other.
 #include <atomic>
 
 #include "fixture.h"
@@ -7,12 +11,15 @@ namespace compiler::cts {
 
 KILN_COMPILER_CTS_SUITE(Contexts);
 
+/// Library::buildId is part of the keys of caches. The list of infos stays in its place.
 TEST_P(Contexts, BelongToALibraryThatNamesItsBuild) {
   EXPECT_FALSE(library().buildId().empty());
   EXPECT_EQ(library().infos().data(), library().infos().data());
 }
 
+/// One context is destroyed while a module of another one goes on.
 TEST_P(Contexts, AreIndependent) {
+  // In the context of the fixture, used again at the end.
   const ModulePointer first = finalized(addSource);
   auto other = library().createContext();
   auto otherTarget = info().createTarget(*other, properties());
@@ -21,11 +28,13 @@ TEST_P(Contexts, AreIndependent) {
     const ModulePointer second = (*otherTarget)->createModule();
     ASSERT_TRUE(second->compileOpenCLC(addSource, {})) << second->log();
   }
+  // The order of destruction: module, target, context.
   otherTarget->reset();
   other.reset();
   EXPECT_TRUE(first->createBinary());
 }
 
+/// A Context is thread-safe: four threads make targets and modules in one.
 TEST_P(Contexts, AreSharedByTargetsOfManyThreads) {
   std::atomic<int> failures = 0;
   std::vector<std::thread> threads;
@@ -43,6 +52,8 @@ TEST_P(Contexts, AreSharedByTargetsOfManyThreads) {
   EXPECT_EQ(failures, 0);
 }
 
+/// Contexts are made and destroyed by four threads at once. Global state of LLVM that is set up per
+/// context shows here.
 TEST_P(Contexts, ComeAndGoOnManyThreads) {
   std::atomic<int> failures = 0;
   std::vector<std::thread> threads;

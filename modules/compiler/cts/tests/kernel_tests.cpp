@@ -1,9 +1,14 @@
 // Tests deferred compilation: createKernel and Kernel, for targets with this ability.
+//
+// The driver specialises kernels while a program runs: for a local size, a global size, or values
+// of arguments. It calls createKernel at the build, and createSpecializedKernel from its own
+// threads later. The results have to replace the program's binary without a visible difference.
 #include "fixture.h"
 
 namespace compiler::cts {
 namespace {
 
+/// A helper function, a barrier with local memory, and a required size: one kernel for each.
 constexpr char threeKernels[] =
     "float helper(float x) { return x * 2.0f; }\n"
     "kernel void one(global float *p) { p[get_global_id(0)] = helper(p[0]); }\n"
@@ -17,6 +22,7 @@ constexpr char threeKernels[] =
 
 class KernelTest : public TargetTest {
  protected:
+  /// Skips targets without the ability.
   void SetUp() override {
     TargetTest::SetUp();
     if (target_ && !info().supportsDeferredCompilation()) {
@@ -24,6 +30,7 @@ class KernelTest : public TargetTest {
     }
   }
 
+  /// Returns a kernel of threeKernels, without its module; null after a failure.
   std::unique_ptr<Kernel> kernel(const char *name) {
     const ModulePointer module = finalized(threeKernels);
     auto made = module->createKernel(name);
@@ -34,6 +41,7 @@ class KernelTest : public TargetTest {
 
 KILN_COMPILER_CTS_SUITE_OVER(KernelTest, Kernels);
 
+/// createKernel may be called several times, also for one name, and leaves the module as it is.
 TEST_P(Kernels, AreMadeOfFinalizedModules) {
   const ModulePointer module = finalized(threeKernels);
   for (const char *name : {"one", "two", "three", "one"}) {
@@ -45,6 +53,7 @@ TEST_P(Kernels, AreMadeOfFinalizedModules) {
   EXPECT_EQ(verified(binaryOf(*module)).metadata.kernels.size(), 3u);
 }
 
+/// Error::invalidKernelName for parts of a name, functions, and a name with a zero behind it.
 TEST_P(Kernels, AreFoundByTheirNameOnly) {
   const ModulePointer module = finalized(threeKernels);
   for (const std::string_view name :
@@ -55,6 +64,7 @@ TEST_P(Kernels, AreFoundByTheirNameOnly) {
   EXPECT_EQ(module->getState(), ModuleState::finalized);
 }
 
+/// A kernel owns its code: the driver specialises it long after the build.
 TEST_P(Kernels, OutliveTheirModule) {
   const auto two = kernel("two");
   ASSERT_TRUE(two);
@@ -66,6 +76,8 @@ TEST_P(Kernels, OutliveTheirModule) {
   EXPECT_EQ(image.metadata.kernels[0].name, "two");
 }
 
+/// The binary of one kernel has the target, the properties and the argument layout of the program's
+/// binary. So argument blocks of one fit the other.
 TEST_P(Kernels, HaveTheBinariesOfTheirTarget) {
   const auto two = kernel("two");
   ASSERT_TRUE(two);
@@ -85,9 +97,12 @@ TEST_P(Kernels, HaveTheBinariesOfTheirTarget) {
     EXPECT_EQ(mine.parameters[i].offset, same->parameters[i].offset);
     EXPECT_EQ(mine.parameters[i].size, same->parameters[i].size);
   }
+  // Zeros: for any local size.
   EXPECT_THAT(mine.descriptor.specialized_local_size, testing::Each(0));
 }
 
+/// The descriptor has the local size that the code assumes; a launch of another size must not use
+/// it.
 TEST_P(Kernels, SayWhatTheyAreSpecializedFor) {
   const auto two = kernel("two");
   ASSERT_TRUE(two);
@@ -103,9 +118,12 @@ TEST_P(Kernels, SayWhatTheyAreSpecializedFor) {
   }
 }
 
+/// Each combination of SpecializationOptions works with reqd_work_group_size. precacheLocalSize is
+/// a hint and may be called with any size.
 TEST_P(Kernels, TakeEveryOption) {
   const auto three = kernel("three");
   ASSERT_TRUE(three);
+  // Hints: the result is not visible.
   three->precacheLocalSize({4, 1, 1});
   three->precacheLocalSize({0, 0, 0});
   for (const SpecializationOptions &options :
@@ -123,10 +141,12 @@ TEST_P(Kernels, TakeEveryOption) {
   }
 }
 
+/// Values of arguments are for integers alone. A pointer, a float and an unknown index are errors.
 TEST_P(Kernels, RefuseValuesThatParametersCannotHave) {
   auto kernel = finalized("kernel void k(global int *p, float f, int n) { p[n] = (int)f; }")
                     ->createKernel("k");
   ASSERT_TRUE(kernel) << kernel.failure().message;
+  // The pointer, the float, and two numbers without a parameter.
   for (const uint32_t index : {0u, 1u, 3u, ~0u}) {
     SpecializationOptions options;
     options.values = {{index, 1}};
@@ -137,14 +157,19 @@ TEST_P(Kernels, RefuseValuesThatParametersCannotHave) {
   EXPECT_TRUE((*kernel)->createSpecializedKernel(options));
 }
 
+/// Kernel is thread-safe, and threads do not change the result: the same bytes as one after the
+/// other.
 TEST_P(Kernels, AreCompiledByManyThreads) {
   const auto two = kernel("two");
   ASSERT_TRUE(two);
+  // Returns the binary for groups of this size; empty on failure.
   const auto make = [&](uint64_t size) {
     auto binary = two->createSpecializedKernel({.localSize = {size, 1, 1}, .globalSize = {}});
     return binary ? std::move(*binary) : Bytes();
   };
+  // Two kernels for each of four local sizes.
   constexpr int count = 8;
+  // The same eight binaries, made one after the other and at once.
   std::array<Bytes, count> alone, together;
   for (int i = 0; i < count; ++i) {
     alone[i] = make(i % 4 + 1);
@@ -160,6 +185,7 @@ TEST_P(Kernels, AreCompiledByManyThreads) {
   EXPECT_EQ(alone, together);
 }
 
+/// The three queries of sub-groups (CL 3.0 §5.9.4) answer 0 for a kernel without them.
 TEST_P(Kernels, WithoutSubGroupsSayZero) {
   const auto one = kernel("one");
   ASSERT_TRUE(one);
@@ -168,6 +194,8 @@ TEST_P(Kernels, WithoutSubGroupsSayZero) {
   EXPECT_THAT(one->queryLocalSizeForSubGroupCount(2), testing::Each(0));
 }
 
+/// A kernel alone would have a copy of the program's variables. Error::unsupported, and the whole
+/// program still builds.
 TEST_P(Kernels, ThatShareVariablesAreNotMadeAlone) {
   if (!contains(info().properties().features, "__opencl_c_program_scope_global_variables")) {
     GTEST_SKIP() << "the target has no program-scope variables in global memory";

@@ -1,4 +1,9 @@
 // Tests link and finalize: several units, libraries, symbols with two definitions or none.
+//
+// The programs have three units in a row, user → definition → helper, so each link has one
+// definition too few, enough, or one too many. `finalize` follows in its own suite, because it is
+// the first step that sees the whole program: recursion and missing definitions are its errors (CL
+// 3.0 §5.8.5).
 #include <atomic>
 
 #include "fixture.h"
@@ -6,6 +11,7 @@
 namespace compiler::cts {
 namespace {
 
+/// Three units: each calls a function of the next.
 constexpr char user[] = "int twice(int x);\nkernel void k(global int *p) { *p = twice(*p); }";
 constexpr char definition[] = "int once(int x);\nint twice(int x) { return once(x) + once(x); }";
 constexpr char helper[] = "int once(int x) { return x; }";
@@ -15,6 +21,7 @@ constexpr char helper[] = "int once(int x) { return x; }";
 class LinkTest : public TargetTest {
  protected:
   template <class... Modules>
+  /// Links the inputs into a module.
   Result<void> link(Module &into, bool createLibrary, const Modules &...inputs) {
     const std::array<const Module *, sizeof...(inputs)> pointers = {inputs.get()...};
     return into.link(pointers, createLibrary);
@@ -26,6 +33,7 @@ class LinkTest : public TargetTest {
     EXPECT_TRUE(module->finalize()) << module->log();
     return module;
   }
+  /// Returns the names of the kernels in the module's binary, in its order.
   std::vector<std::string> kernelsOf(Module &module) {
     std::vector<std::string> names;
     auto binary = module.createBinary();
@@ -41,16 +49,20 @@ class LinkTest : public TargetTest {
 
 KILN_COMPILER_CTS_SUITE_OVER(LinkTest, Link);
 
+/// clLinkProgram (CL 3.0 §5.8.5) of three units: each function is defined in another one.
 TEST_P(Link, JoinsUnits) {
   const auto module = program(compiled(user), compiled(definition), compiled(helper));
   EXPECT_THAT(kernelsOf(*module), testing::ElementsAre("k"));
 }
 
+/// Definitions may come before their uses; LLVM's linker reads its inputs in order.
 TEST_P(Link, JoinsUnitsInAnyOrder) {
   const auto module = program(compiled(helper), compiled(definition), compiled(user));
   EXPECT_THAT(kernelsOf(*module), testing::ElementsAre("k"));
 }
 
+/// A compiled module takes further units: the build of a program with libraries needs no copy of
+/// its own unit.
 TEST_P(Link, JoinsInputsWithAModuleThatHoldsAUnit) {
   const ModulePointer module = compiled(user);
   ASSERT_TRUE(link(*module, false, compiled(definition), compiled(helper))) << module->log();
@@ -59,6 +71,7 @@ TEST_P(Link, JoinsInputsWithAModuleThatHoldsAUnit) {
   EXPECT_THAT(kernelsOf(*module), testing::ElementsAre("k"));
 }
 
+/// ProgramInfo and the binary have the kernels of each unit.
 TEST_P(Link, TakesKernelsOfAllUnits) {
   const auto module = program(compiled("kernel void a(global int *p) { *p = 1; }"),
                               compiled("kernel void b(int x) {}"), compiled("kernel void c() {}"));
@@ -68,6 +81,8 @@ TEST_P(Link, TakesKernelsOfAllUnits) {
   }
 }
 
+/// -create-library (CL 3.0 §5.8.7): the result is an input of later links, and may have undefined
+/// functions.
 TEST_P(Link, MakesLibraries) {
   const ModulePointer library = make();
   ASSERT_TRUE(library->parseOptions("-create-library", OptionsMode::link));
@@ -78,6 +93,7 @@ TEST_P(Link, MakesLibraries) {
   EXPECT_THAT(kernelsOf(*module), testing::ElementsAre("k"));
 }
 
+/// Libraries are inputs of a library.
 TEST_P(Link, MakesLibrariesOfLibraries) {
   const ModulePointer outer = make();
   ASSERT_TRUE(link(*outer, true, libraryOf(definition), libraryOf(helper))) << outer->log();
@@ -86,6 +102,7 @@ TEST_P(Link, MakesLibrariesOfLibraries) {
   EXPECT_THAT(kernelsOf(*module), testing::ElementsAre("k"));
 }
 
+/// Error::linkFailure with the function's name in the log.
 TEST_P(Link, RefusesTwoDefinitions) {
   const ModulePointer module = make();
   EXPECT_TRUE(failsWith(Error::linkFailure, link(*module, false, compiled(helper),
@@ -95,6 +112,7 @@ TEST_P(Link, RefusesTwoDefinitions) {
   EXPECT_TRUE(module->log().ends_with('\n'));
 }
 
+/// Kernels are functions too; a program could not tell them apart by name.
 TEST_P(Link, RefusesTwoKernelsOfOneName) {
   const ModulePointer module = make();
   EXPECT_TRUE(failsWith(Error::linkFailure,
@@ -102,6 +120,7 @@ TEST_P(Link, RefusesTwoKernelsOfOneName) {
   EXPECT_TRUE(contains(module->log(), "add")) << module->log();
 }
 
+/// Static functions of one name stay two functions.
 TEST_P(Link, KeepsStaticFunctionsApart) {
   const auto module =
       program(compiled("static int f() { return 1; }\nkernel void a(global int *p) { *p = f(); }"),
@@ -109,6 +128,8 @@ TEST_P(Link, KeepsStaticFunctionsApart) {
   EXPECT_THAT(kernelsOf(*module), testing::UnorderedElementsAre("a", "b"));
 }
 
+/// link succeeds, since a later link may bring the definition. finalize is Error::linkFailure and
+/// names the function.
 TEST_P(Link, LeavesUndefinedFunctionsToFinalize) {
   const ModulePointer module = linked(user);
   EXPECT_TRUE(failsWith(Error::linkFailure, module->finalize()));
@@ -117,8 +138,10 @@ TEST_P(Link, LeavesUndefinedFunctionsToFinalize) {
   EXPECT_TRUE(module->programInfo().kernels.empty());
 }
 
+/// State and serialized bytes of an input are the same after a link, and it serves another one.
 TEST_P(Link, DoesNotChangeItsInputs) {
   const ModulePointer unit = compiled(helper);
+  // Serialized bytes show any change of the module.
   const Bytes before = savedOf(*unit);
   program(compiled(user), compiled(definition), unit);
   EXPECT_EQ(unit->getState(), ModuleState::compiled);
@@ -126,6 +149,7 @@ TEST_P(Link, DoesNotChangeItsInputs) {
   program(compiled(user), compiled(definition), unit);
 }
 
+/// The inputs are temporaries here, gone after the call.
 TEST_P(Link, DoesNotNeedItsInputsAfterwards) {
   const ModulePointer module = make();
   ASSERT_TRUE(link(*module, false, compiled(user), compiled(definition), compiled(helper)));
@@ -133,6 +157,7 @@ TEST_P(Link, DoesNotNeedItsInputsAfterwards) {
   EXPECT_TRUE(module->createBinary());
 }
 
+/// Error::invalidValue without an effect on either module.
 TEST_P(Link, RefusesInputsOfOtherStates) {
   for (const ModuleState state :
        {ModuleState::empty, ModuleState::linked, ModuleState::finalized, ModuleState::failed}) {
@@ -145,22 +170,26 @@ TEST_P(Link, RefusesInputsOfOtherStates) {
   }
 }
 
+/// No input, or a null one, is Error::invalidValue.
 TEST_P(Link, RefusesNoInputs) {
   for (const bool createLibrary : {false, true}) {
     const ModulePointer module = make();
     EXPECT_TRUE(failsWith(Error::invalidValue, module->link({}, createLibrary)));
     EXPECT_EQ(module->getState(), ModuleState::empty);
+    // A list of one null pointer.
     const std::array<const Module *, 1> nothing = {nullptr};
     EXPECT_TRUE(failsWith(Error::invalidValue, module->link(nothing, createLibrary)));
     EXPECT_EQ(module->getState(), ModuleState::empty);
   }
 }
 
+/// Modules of another target may have another data layout.
 TEST_P(Link, RefusesInputsOfAnotherTarget) {
   for (Info *other : library().infos()) {
     if (other->name() == info().name()) {
       continue;
     }
+    // The default device of each other target of the library.
     auto made = other->createTarget(*context_, "");
     ASSERT_TRUE(made) << made.failure().message;
     const ModulePointer foreign = (*made)->createModule();
@@ -170,7 +199,9 @@ TEST_P(Link, RefusesInputsOfAnotherTarget) {
   }
 }
 
+/// Inputs are read only, so four threads link the same ones at once.
 TEST_P(Link, OfOneInputHappensOnManyThreads) {
+  // Shared by all threads; each thread has its own result.
   const ModulePointer definitions = compiled(definition);
   const ModulePointer helpers = libraryOf(helper);
   std::atomic<int> failures = 0;
@@ -193,6 +224,8 @@ TEST_P(Link, OfOneInputHappensOnManyThreads) {
 
 KILN_COMPILER_CTS_SUITE_OVER(LinkTest, Finalize);
 
+/// OpenCL C 3.0 §6.11 forbids it: direct, over two functions, and of a kernel. The log says so,
+/// since LLVM would build it and the device would run out of stack.
 TEST_P(Finalize, RejectsRecursion) {
   for (const char *source :
        {"int f(int x) { return x ? f(x - 1) : 0; }\nkernel void k(global int *p) { *p = f(*p); }",
@@ -208,6 +241,7 @@ TEST_P(Finalize, RejectsRecursion) {
   }
 }
 
+/// Neither unit is recursive alone.
 TEST_P(Finalize, RejectsRecursionThatALinkMakes) {
   const ModulePointer module = make();
   ASSERT_TRUE(link(*module, false,
@@ -218,6 +252,7 @@ TEST_P(Finalize, RejectsRecursionThatALinkMakes) {
   EXPECT_EQ(module->getState(), ModuleState::failed);
 }
 
+/// One build shows all that is missing.
 TEST_P(Finalize, ReportsEveryUndefinedFunction) {
   const ModulePointer module = linked(
       "int f(int); int g(int);\n"
@@ -227,10 +262,13 @@ TEST_P(Finalize, ReportsEveryUndefinedFunction) {
   EXPECT_TRUE(contains(module->log(), "g")) << module->log();
 }
 
+/// CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE (CL 3.0 §5.8.9), in bytes. Skipped without the
+/// feature.
 TEST_P(Finalize, SizesProgramScopeVariables) {
   if (!contains(info().properties().features, "__opencl_c_program_scope_global_variables")) {
     GTEST_SKIP() << "the target has no program-scope variables in global memory";
   }
+  // Returns the bytes of the program's variables.
   const auto size = [&](const char *source) {
     return finalized(source, "-cl-std=CL3.0")->programInfo().globalVariableSize;
   };

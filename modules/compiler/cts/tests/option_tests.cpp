@@ -1,5 +1,10 @@
 // Tests parseOptions: the standard options in their modes (CL 3.0 §5.8.6, §5.8.7), wrong ones, and
 // effects.
+//
+// Options are texts from applications. Four tables list the texts of the specification with the
+// calls that accept them; each text is tried in each mode. Further tests look at the effects:
+// macros, language versions, warnings, flags in the binary. A refused text must have no effect at
+// all.
 #include <unistd.h>
 
 #include <cstdlib>
@@ -37,6 +42,7 @@ constexpr std::array compilerOnly = {
     "-x spir",
     "-x spir -spir-std=1.2",
 };
+/// Accepted in all three modes, with blanks of each kind between options.
 constexpr std::array both = {
     "",
     "   ",
@@ -48,7 +54,9 @@ constexpr std::array both = {
     "-cl-no-subgroup-ifp",
     "\t-cl-finite-math-only \n -cl-no-signed-zeros ",
 };
+/// For links that make a library.
 constexpr std::array linkOnly = {"-create-library", "-create-library -enable-link-options"};
+/// Unknown, incomplete or contradictory, in each mode.
 constexpr std::array wrong = {
     "-no-such-option",
     "-cl-no-such-option",
@@ -73,6 +81,7 @@ constexpr std::array wrong = {
     "-spir-std=9",
 };
 
+/// Returns the error for a wrong text in a mode.
 Error errorOfMode(OptionsMode mode) {
   constexpr std::array errors = {Error::invalidBuildOptions, Error::invalidCompilerOptions,
                                  Error::invalidLinkerOptions};
@@ -83,6 +92,7 @@ Error errorOfMode(OptionsMode mode) {
 class Folder {
  public:
   Folder() {
+    // A folder of its own for each test, removed at its end.
     char name[] = "/tmp/kiln-cts-XXXXXX";
     path_ = mkdtemp(name) ? name : "";
     std::filesystem::create_directory(path_ + "/a folder");
@@ -99,11 +109,13 @@ class Folder {
 
 class OptionTest : public TargetTest {
  protected:
+  /// Expects success, and a module as empty as before.
   void expectAccepted(std::string_view options, OptionsMode mode) {
     const ModulePointer module = make();
     EXPECT_TRUE(module->parseOptions(options, mode)) << options << ": " << module->log();
     EXPECT_EQ(module->getState(), ModuleState::empty);
   }
+  /// Expects the mode's error with a log, and a module as empty as before.
   void expectRefused(std::string_view options, OptionsMode mode) {
     const ModulePointer module = make();
     EXPECT_TRUE(failsWith(errorOfMode(mode), module->parseOptions(options, mode))) << options;
@@ -114,6 +126,7 @@ class OptionTest : public TargetTest {
 
 KILN_COMPILER_CTS_SUITE_OVER(OptionTest, Options);
 
+/// Accepted by clBuildProgram and clCompileProgram, refused by clLinkProgram.
 TEST_P(Options, OfTheCompilerAreNotTheLinkers) {
   for (const char *options : compilerOnly) {
     expectAccepted(options, OptionsMode::build);
@@ -122,6 +135,7 @@ TEST_P(Options, OfTheCompilerAreNotTheLinkers) {
   }
 }
 
+/// The options of CL 3.0 §5.8.7.2 belong to compiler and linker.
 TEST_P(Options, OfMathematicsAreBoths) {
   for (const char *options : both) {
     expectAccepted(options, OptionsMode::build);
@@ -130,6 +144,7 @@ TEST_P(Options, OfMathematicsAreBoths) {
   }
 }
 
+/// The options for libraries belong to clLinkProgram alone.
 TEST_P(Options, OfTheLinkerAreNotTheCompilers) {
   for (const char *options : linkOnly) {
     expectAccepted(options, OptionsMode::link);
@@ -138,6 +153,8 @@ TEST_P(Options, OfTheLinkerAreNotTheCompilers) {
   }
 }
 
+/// Each call has an error of its own: CL_INVALID_BUILD_OPTIONS, CL_INVALID_COMPILER_OPTIONS,
+/// CL_INVALID_LINKER_OPTIONS.
 TEST_P(Options, ThatAreWrongAreTheModesError) {
   for (const char *options : wrong) {
     expectRefused(options, OptionsMode::build);
@@ -146,7 +163,9 @@ TEST_P(Options, ThatAreWrongAreTheModesError) {
   }
 }
 
+/// The log names the option at fault, not the whole text.
 TEST_P(Options, ThatAreWrongAreNamedInTheLog) {
+  // The good option in front is not named.
   for (const auto mode : {OptionsMode::build, OptionsMode::compile, OptionsMode::link}) {
     const ModulePointer module = make();
     EXPECT_FALSE(module->parseOptions("-cl-finite-math-only -no-such-option", mode));
@@ -154,7 +173,9 @@ TEST_P(Options, ThatAreWrongAreNamedInTheLog) {
   }
 }
 
+/// Zeros, open quotes, a backslash at the end, 200,000 characters: refused without a crash.
 TEST_P(Options, MayBeAnyBytes) {
+  // Each byte once, zero included.
   std::string all;
   for (int c = 0; c < 256; ++c) {
     all += static_cast<char>(c);
@@ -166,6 +187,7 @@ TEST_P(Options, MayBeAnyBytes) {
   }
 }
 
+/// A refused text has no effect, not even by its options in front of the wrong one.
 TEST_P(Options, ThatAreRefusedLeaveTheFormerOnes) {
   const ModulePointer module = make();
   ASSERT_TRUE(module->parseOptions("-DVALUE=3", OptionsMode::build));
@@ -174,6 +196,7 @@ TEST_P(Options, ThatAreRefusedLeaveTheFormerOnes) {
       << module->log();
 }
 
+/// Options of two calls do not add up.
 TEST_P(Options, AreReplacedByTheNextOnes) {
   const ModulePointer module = make();
   ASSERT_TRUE(module->parseOptions("-DFIRST", OptionsMode::build));
@@ -183,6 +206,8 @@ TEST_P(Options, AreReplacedByTheNextOnes) {
       << module->log();
 }
 
+/// -D with and without a value, with escaped quotes and a space. -cl-fast-relaxed-math defines a
+/// macro as well (CL 3.0 §5.8.6.3).
 TEST_P(Options, DefineMacros) {
   compiled(
       "typedef char a[ONE == 1 ? 1 : -1], b[TWO == 2 ? 1 : -1];\nconstant char text[] = TEXT;\n"
@@ -193,7 +218,10 @@ TEST_P(Options, DefineMacros) {
   compiled("#ifndef __OPENCL_C_VERSION__\n#error missing\n#endif\n");
 }
 
+/// -cl-std decides on __OPENCL_C_VERSION__; without it the language is OpenCL C 1.2 (CL 3.0
+/// §5.8.6.5).
 TEST_P(Options, ChooseTheLanguage) {
+  // The option and the macro's value.
   const std::pair<const char *, const char *> versions[] = {
       {"", "120"}, {"-cl-std=CL1.1", "110"}, {"-cl-std=CL1.2", "120"}, {"-cl-std=CL3.0", "300"}};
   for (const auto &[option, version] : versions) {
@@ -202,12 +230,15 @@ TEST_P(Options, ChooseTheLanguage) {
   }
 }
 
+/// -I with a quoted path that has a space.
 TEST_P(Options, FindIncludeFolders) {
   const Folder folder;
   compiled("#include \"value.h\"\ntypedef char check[VALUE == 3 ? 1 : -1];\n", folder.option());
 }
 
+/// A warning is in the log; -w drops it, -Werror makes it Error::compileFailure.
 TEST_P(Options, DecideWhatWarningsAre) {
+  // A warning from the preprocessor, and a good kernel.
   constexpr char source[] = "#warning look here\nkernel void k() {}\n";
   EXPECT_TRUE(contains(compiled(source)->log(), "look here"));
   EXPECT_EQ(compiled(source, "-w")->log(), "");
@@ -217,6 +248,7 @@ TEST_P(Options, DecideWhatWarningsAre) {
   EXPECT_TRUE(contains(module->log(), "look here")) << module->log();
 }
 
+/// An option may change the code, but not the kernels of a program.
 TEST_P(Options, OfEveryKindMakeGoodBinaries) {
   for (const char *options :
        {"-cl-opt-disable", "-g", "-g -cl-opt-disable", "-cl-fast-relaxed-math", "-cl-std=CL3.0",
@@ -227,7 +259,9 @@ TEST_P(Options, OfEveryKindMakeGoodBinaries) {
   }
 }
 
+/// The launch obeys two options: the mode of denormals, and the promise of whole work-groups.
 TEST_P(Options, ArriveInTheDescriptor) {
+  // Returns the flags of the only kernel.
   const auto flags = [&](const char *options) {
     const auto image = verified(binaryOf(addSource, options));
     return image.metadata.kernels.size() == 1 ? image.metadata.kernels[0].descriptor.flags : ~0u;

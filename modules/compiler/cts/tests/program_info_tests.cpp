@@ -1,4 +1,8 @@
 // Tests ProgramInfo: the kernels of a program and their arguments.
+//
+// clSetKernelArg, clGetKernelArgInfo and clGetKernelWorkGroupInfo answer from ProgramInfo without
+// another look at the program. A wrong size or address space there makes the driver accept
+// arguments that the kernel cannot take.
 #include "fixture.h"
 
 namespace compiler::cts {
@@ -10,6 +14,7 @@ class InfoTest : public TargetTest {
     module_ = finalized(source, options);
     const KernelInfo *found = module_->programInfo().find("k");
     EXPECT_TRUE(found);
+    // Stands for the missing kernel after a failure.
     static const KernelInfo none;
     return found ? *found : none;
   }
@@ -19,9 +24,11 @@ class InfoTest : public TargetTest {
 
 KILN_COMPILER_CTS_SUITE_OVER(InfoTest, ProgramInfos);
 
+/// CL_PROGRAM_KERNEL_NAMES (CL 3.0 §5.8.9); functions are not in the list.
 TEST_P(ProgramInfos, NameKernelsInTheOrderOfTheSource) {
   const ModulePointer module =
       finalized("kernel void c() {}\nvoid f(void) {}\nkernel void a() {}\nkernel void b() {}");
+  // ElementsAre also checks the order.
   std::vector<std::string> names;
   for (const KernelInfo &info : module->programInfo().kernels) {
     names.push_back(info.name);
@@ -31,6 +38,7 @@ TEST_P(ProgramInfos, NameKernelsInTheOrderOfTheSource) {
   EXPECT_FALSE(module->programInfo().find(""));
 }
 
+/// clSetKernelArg (CL 3.0 §5.9.2) checks by kind, address space and size.
 TEST_P(ProgramInfos, HaveTheKindsOfArguments) {
   const KernelInfo &k = kernel(
       "kernel void k(global int *a, constant float *b, local int4 *c, int d, const float4 e) {}");
@@ -52,6 +60,8 @@ TEST_P(ProgramInfos, HaveTheKindsOfArguments) {
   }
 }
 
+/// Sizes in bytes, as the device has them: a vector of three takes the room of four, a structure
+/// includes its padding.
 TEST_P(ProgramInfos, HaveTheSizesOfValues) {
   const KernelInfo &k = kernel(
       "typedef struct { char c; long l; } pair;\n"
@@ -64,6 +74,8 @@ TEST_P(ProgramInfos, HaveTheSizesOfValues) {
   EXPECT_THAT(sizes, testing::ElementsAre(1, 4, 4, 128, 16, 4));
 }
 
+/// The answers of clGetKernelArgInfo (CL 3.0 §5.9.4). Types have OpenCL C's names, so `unsigned
+/// int` is uint.
 TEST_P(ProgramInfos, HaveNamesTypesAndQualifiers) {
   const KernelInfo &k = kernel(
       "typedef struct { int x; } mine;\n"
@@ -85,6 +97,7 @@ TEST_P(ProgramInfos, HaveNamesTypesAndQualifiers) {
   EXPECT_EQ(a[3].typeName, "uchar4*");
 }
 
+/// Sizes of reqd_work_group_size and work_group_size_hint, and the text of CL_KERNEL_ATTRIBUTES.
 TEST_P(ProgramInfos, HaveAttributes) {
   const KernelInfo &k = kernel(
       "__attribute__((reqd_work_group_size(8, 4, 2))) __attribute__((work_group_size_hint(2, 1, "
@@ -96,6 +109,7 @@ TEST_P(ProgramInfos, HaveAttributes) {
   EXPECT_TRUE(contains(k.attributes, "work_group_size_hint(2,1,1)")) << k.attributes;
 }
 
+/// Zeros and an empty text stand for no attribute.
 TEST_P(ProgramInfos, OfPlainKernelsHaveNoAttributes) {
   const KernelInfo &k = kernel("kernel void k() {}");
   EXPECT_EQ(k.attributes, "");
@@ -104,7 +118,9 @@ TEST_P(ProgramInfos, OfPlainKernelsHaveNoAttributes) {
   EXPECT_EQ(k.requiredSubGroupSize, 0u);
 }
 
+/// Kernels of one name in two modules do not meet.
 TEST_P(ProgramInfos, BelongToTheirModules) {
+  // Both programs have a kernel k, with different arguments.
   const ModulePointer first = finalized("kernel void k(int a) {}");
   const ModulePointer second = finalized("kernel void k(global float *a, int b) {}");
   EXPECT_EQ(first->programInfo().find("k")->arguments.size(), 1u);
@@ -113,10 +129,12 @@ TEST_P(ProgramInfos, BelongToTheirModules) {
   EXPECT_FALSE(third->programInfo().find("k"));
 }
 
+/// serialize and deserializeProgramInfo are inverse: the cache of builds stores the bytes.
 TEST_P(ProgramInfos, SurviveTheirByteForm) {
   kernel(
       "__attribute__((reqd_work_group_size(8, 1, 1)))\n"
       "kernel void k(global float *a, int b, local int *c) {}\nkernel void other() {}");
+  // Equal bytes of a copy show that nothing is lost.
   const auto bytes = serialize(module_->programInfo());
   const auto copy = deserializeProgramInfo(bytes);
   ASSERT_TRUE(copy);

@@ -1,5 +1,15 @@
 // Every call in every state: allowed as the interface says, or Error::invalidValue and nothing
 // has changed.
+//
+// The states and the calls that lead from one to the next:
+//
+//   empty --compile*--> compiled --link--> linked --finalize--> finalized
+//     |                    |                                        |
+//     +--deserialize--> any state      compiled --finalize----------+
+//
+//   compiled --link with createLibrary--> library;  a failed step --> failed
+//
+// Each test of a single step begins with TargetTest::inState.
 #include <functional>
 
 #include "fixture.h"
@@ -7,12 +17,14 @@
 namespace compiler::cts {
 namespace {
 
+/// A call of Module, with the states that allow it.
 struct Call {
   const char *name;
   std::vector<ModuleState> allowed;
   std::function<std::optional<Error>(Module &)> make;
 };
 
+/// A header of SPIR-V without an instruction: refused for its contents, not for the state.
 constexpr std::array<uint32_t, 5> noModule = {0x07230203, 0x00010000, 0, 1, 0};
 
 /// Returns all calls that change a module or make something from it. In an allowed state a call
@@ -44,6 +56,7 @@ std::vector<Call> calls(const Bytes &saved) {
 
 KILN_COMPILER_CTS_SUITE(ModuleStates);
 
+/// A new module: no log, no kernels, state `empty`.
 TEST_P(ModuleStates, BeginEmpty) {
   const ModulePointer module = make();
   EXPECT_EQ(module->getState(), ModuleState::empty);
@@ -51,7 +64,10 @@ TEST_P(ModuleStates, BeginEmpty) {
   EXPECT_TRUE(module->programInfo().kernels.empty());
 }
 
+/// Each call in each of six states. A call that is not allowed is Error::invalidValue and leaves
+/// the state; an allowed one may fail for another reason.
 TEST_P(ModuleStates, AllowWhatTheInterfaceSays) {
+  // Good bytes for the call of deserialize.
   auto saved = compiled(addSource)->serialize();
   ASSERT_TRUE(saved);
   for (const Call &call : calls(*saved)) {
@@ -59,6 +75,7 @@ TEST_P(ModuleStates, AllowWhatTheInterfaceSays) {
       SCOPED_TRACE(std::string(call.name) + " in state " + testing::PrintToString(state));
       const ModulePointer module = inState(state);
       const std::optional<Error> error = call.make(*module);
+      // Allowed calls need not succeed: their arguments are empty or wrong.
       const bool allowed = std::ranges::find(call.allowed, state) != call.allowed.end();
       if (allowed) {
         EXPECT_NE(error, Error::invalidValue);
@@ -70,7 +87,10 @@ TEST_P(ModuleStates, AllowWhatTheInterfaceSays) {
   }
 }
 
+/// createKernel: Error::invalidValue in all other states, or Error::unsupported in each of them for
+/// a target without the ability.
 TEST_P(ModuleStates, AllowKernelsOfFinalizedModulesOnly) {
+  // A target without the ability says so in any state.
   const Error error =
       info().supportsDeferredCompilation() ? Error::invalidValue : Error::unsupported;
   for (const ModuleState state : allStates) {
@@ -82,6 +102,7 @@ TEST_P(ModuleStates, AllowKernelsOfFinalizedModulesOnly) {
   }
 }
 
+/// compileSPIR needs loadSPIR first. After a source or a link there is nothing to compile.
 TEST_P(ModuleStates, RefuseSPIRThatIsNotLoaded) {
   for (const ModuleState state : {ModuleState::empty, ModuleState::library, ModuleState::linked,
                                   ModuleState::finalized, ModuleState::failed}) {
@@ -90,6 +111,7 @@ TEST_P(ModuleStates, RefuseSPIRThatIsNotLoaded) {
   }
 }
 
+/// The way of clBuildProgram, call by call. createBinary may be repeated and changes nothing.
 TEST_P(ModuleStates, FollowEachOther) {
   const ModulePointer module = make();
   ASSERT_TRUE(module->parseOptions("", OptionsMode::build));
@@ -105,6 +127,7 @@ TEST_P(ModuleStates, FollowEachOther) {
   EXPECT_TRUE(module->createBinary());
 }
 
+/// A program of one unit needs no link.
 TEST_P(ModuleStates, ComeFromCompiledToFinalizedWithoutALink) {
   const ModulePointer module = compiled(addSource);
   ASSERT_TRUE(module->finalize()) << module->log();
@@ -112,6 +135,7 @@ TEST_P(ModuleStates, ComeFromCompiledToFinalizedWithoutALink) {
   EXPECT_EQ(verified(binaryOf(*module)).metadata.kernels.size(), 1u);
 }
 
+/// The second source must not have replaced the first one.
 TEST_P(ModuleStates, LeaveAModuleUsableAfterARefusedCall) {
   const ModulePointer module = compiled(addSource);
   EXPECT_TRUE(failsWith(Error::invalidValue, module->compileOpenCLC("kernel void other() {}", {})));
@@ -125,6 +149,7 @@ TEST_P(ModuleStates, LeaveAModuleUsableAfterARefusedCall) {
   EXPECT_EQ(image.metadata.kernels[0].name, "add");
 }
 
+/// `failed` is final: a new build needs a new module.
 TEST_P(ModuleStates, EndWithAFailure) {
   const ModulePointer module = failed();
   EXPECT_TRUE(module->programInfo().kernels.empty());
@@ -132,6 +157,7 @@ TEST_P(ModuleStates, EndWithAFailure) {
   EXPECT_EQ(module->getState(), ModuleState::failed);
 }
 
+/// Logs, states and kernels belong to one module.
 TEST_P(ModuleStates, OfOneModuleSayNothingOfAnother) {
   const ModulePointer broken = failed();
   const ModulePointer good = finalized(addSource);

@@ -1,10 +1,16 @@
 // Many modules on several threads at the same time: each as if it were alone.
+//
+// An application may build programs on all of its threads. A module belongs to one thread at a
+// time, but target, context and library are shared. LLVM and Clang have global state (options,
+// statistics, signal handlers). A build that leaves a trace there changes the result of another
+// one.
 #include "fixture.h"
 
 namespace compiler::cts {
 
 class ThreadTest : public TargetTest {
  protected:
+  /// The outcome of one build, for comparison.
   struct Built {
     Bytes binary;
     std::string log;
@@ -15,6 +21,7 @@ class ThreadTest : public TargetTest {
   /// Every third program is wrong, each in its own words.
   Built build(int number) {
     const std::string n = std::to_string(number);
+    // Each program has a macro, names and values of its own.
     const bool wrong = number % 3 == 2;
     const std::string source = "kernel void k" + n + "(global int *p) { p[get_global_id(0)] = " +
                                (wrong ? "missing" + n : n) + " * (int)get_local_id(0) + VALUE; }";
@@ -35,6 +42,8 @@ class ThreadTest : public TargetTest {
 
 KILN_COMPILER_CTS_SUITE_OVER(ThreadTest, Threads);
 
+/// Nine programs, three of them wrong, one after the other and at once. Binaries, logs and states
+/// are the same: no build sees options, sources or messages of another one.
 TEST_P(Threads, BuildAsOneDoes) {
   constexpr int programs = 9;
   std::array<Built, programs> alone, together;
@@ -51,11 +60,15 @@ TEST_P(Threads, BuildAsOneDoes) {
   for (int i = 0; i < programs; ++i) {
     EXPECT_TRUE(alone[i] == together[i]) << "program " << i;
   }
+  // Otherwise the comparison would show nothing.
   EXPECT_NE(alone[0].binary, alone[1].binary);
 }
 
+/// A module belongs to no thread. Each step runs on a thread of its own, one after the other:
+/// builds with a callback change threads (CL 3.0 §5.8.4).
 TEST_P(Threads, HandModulesOn) {
   const ModulePointer module = make();
+  // Runs one step on a new thread, and waits for it.
   const auto elsewhere = [](auto &&work) { std::thread(work).join(); };
   elsewhere([&] { EXPECT_TRUE(module->parseOptions("-cl-mad-enable", OptionsMode::build)); });
   elsewhere([&] { EXPECT_TRUE(module->compileOpenCLC(addSource, {})); });
@@ -64,6 +77,7 @@ TEST_P(Threads, HandModulesOn) {
   elsewhere([&] { EXPECT_TRUE(module->createBinary()); });
 }
 
+/// An application's thread may have 128 KiB of stack, too little for Clang.
 TEST_P(Threads, OfSmallStacksBuild) {
   // A build brings its own stack.
   pthread_attr_t attributes;

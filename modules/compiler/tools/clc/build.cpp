@@ -41,12 +41,14 @@ void Builder::addLog(std::string_view log) {
   }
 }
 
+/// For a device left out: its messages would look like errors of the build.
 std::string Builder::dropLog() {
   std::string dropped = log_.substr(printed_);
   log_.resize(printed_);
   return dropped;
 }
 
+/// Colours are added here and not stored, since the log goes into the container as well.
 void Builder::printLog() {
   const std::string_view news = std::string_view(log_).substr(printed_);
   const std::string text = takesColor(options_.color) ? paint(news) : std::string(news);
@@ -198,6 +200,7 @@ Result<Builder::Program> Builder::makeProgram(const Device &device, std::span<co
   return program;
 }
 
+/// Modules live until the entries are made; the container has copies of all it needs.
 Result<void> Builder::add(const Device &device, std::span<const Input> inputs) {
   const support::TraceSpan traced("build", device.info->name());
   auto program = makeProgram(device, inputs, !options_.createLibrary);
@@ -215,6 +218,7 @@ Result<void> Builder::add(const Device &device, std::span<const Input> inputs) {
   return {};
 }
 
+/// Called last, since only the compiled inputs know their headers.
 bool Builder::addEmbedded(std::span<const Input> inputs, std::string &error) {
   if (options_.noEmbedded) {
     return true;
@@ -238,6 +242,7 @@ bool Builder::addEmbedded(std::span<const Input> inputs, std::string &error) {
   return true;
 }
 
+/// One output for one device; nothing goes into the container.
 Result<Bytes> Builder::emit(const Device &device, std::span<const Input> inputs) {
   const support::TraceSpan traced("build", device.info->name());
   const Output form = options_.form();

@@ -25,6 +25,7 @@ namespace compiler::tools::clc {
 /// options outlive it.
 class Builder {
  public:
+  /// Starts with an empty container.
   Builder(const Library &library, const Options &options) : library_(library), options_(options) {}
 
   /// Compiles the inputs for a device, links them unless the options ask for objects, and adds the

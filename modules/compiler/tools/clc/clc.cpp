@@ -324,6 +324,7 @@ int run(const Options &options) {
 }  // namespace
 }  // namespace clc
 
+/// The exit code is 0, or 1 after an error.
 int clcMain(Arguments arguments) {
   std::string error;
   const auto options = clc::parseOptions(arguments, error);

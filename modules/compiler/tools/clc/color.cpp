@@ -57,6 +57,7 @@ bool isCaretLine(std::string_view line) {
 
 }  // namespace
 
+/// An explicit choice wins over the environment.
 bool takesColor(Color color) {
   if (color != Color::automatic) {
     return color == Color::always;
@@ -67,6 +68,7 @@ bool takesColor(Color color) {
          (!without || *without == '\0');
 }
 
+/// Goes line by line: headlines by their severity, then the carets below the source.
 std::string paint(std::string_view log) {
   std::string out;
   while (!log.empty()) {

@@ -15,6 +15,7 @@ namespace compiler::tools::clc {
 bool takesColor(Color color);
 
 /// Adds escape sequences for colours to diagnostics in Clang's format.
+/// The text itself stays the same. Lines in another format are left alone.
 std::string paint(std::string_view log);
 
 }  // namespace compiler::tools::clc

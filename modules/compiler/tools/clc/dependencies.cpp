@@ -28,6 +28,7 @@ std::string makeRule(const DependencyFile &file, const std::string &output,
   return text;
 }
 
+/// The suffix of the output is replaced, not kept in front of .d.
 std::string dependencyFileName(const DependencyFile &file, const std::string &output) {
   if (!file.name.empty()) {
     return file.name;

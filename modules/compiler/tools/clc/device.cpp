@@ -10,6 +10,8 @@
 namespace compiler::tools::clc {
 namespace {
 
+/// Finds a target of --target by name. Null, with a list of all targets in `error`, for another
+/// name.
 Info *findInfo(Library &library, std::string_view name, std::string &error) {
   error = "there is no target '" + std::string(name) + "'; there are:";
   for (Info *info : library.infos()) {
@@ -198,6 +200,7 @@ bool openDevices(Library &library, Context &context, const Options &options,
   return error.empty();
 }
 
+/// Opens each target for its default properties.
 std::string listTargets(Library &library, Context &context, bool isVerbose) {
   std::string text;
   for (Info *info : library.infos()) {

@@ -14,6 +14,7 @@ namespace compiler::tools::clc {
 /// widths, sizes, and embedded sources. `file` has the bytes behind `entries`. A verbose text has
 /// the extensions and features of intermediate code. Control characters of the container are
 /// escaped.
+/// `entries` point into `file`, as readContainer returns them.
 std::string describe(const std::string &name, std::span<const std::byte> file,
                      const std::vector<ContainerEntry> &entries, bool isVerbose);
 

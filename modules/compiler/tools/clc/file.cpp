@@ -96,6 +96,7 @@ bool replace(const std::string &link, std::span<const std::byte> bytes) {
 
 }  // namespace
 
+/// Stops behind the limit, so a device such as /dev/zero ends in an error.
 std::optional<Bytes> readFile(const std::string &name, std::string &error) {
   const bool isStandard = name == "-";
   const int file = isStandard ? STDIN_FILENO : open(name.c_str(), O_RDONLY | O_CLOEXEC);
@@ -109,6 +110,7 @@ std::optional<Bytes> readFile(const std::string &name, std::string &error) {
   return error.empty() ? std::optional(std::move(bytes)) : std::nullopt;
 }
 
+/// Compares files, not names: a link or another spelling leads to the same one.
 bool isSameFile(const std::string &first, const std::string &second) {
   struct stat one, other;
   return first != "-" && second != "-" && stat(first.c_str(), &one) == 0 &&
@@ -116,6 +118,7 @@ bool isSameFile(const std::string &first, const std::string &second) {
          one.st_ino == other.st_ino;
 }
 
+/// Chooses between replacing and writing into the file by its kind.
 bool writeFile(const std::string &name, std::span<const std::byte> bytes, std::string &error) {
   struct stat status;
   const bool isStandard = name == "-" || name == "/dev/stdout";  // perhaps opened for appending

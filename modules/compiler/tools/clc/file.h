@@ -13,6 +13,7 @@ namespace compiler::tools::clc {
 
 /// Reads a file of up to 1 GiB; "-" is standard input. Returns nothing, with a message in `error`,
 /// on failure.
+/// Blocks on a pipe until its end.
 std::optional<Bytes> readFile(const std::string &name, std::string &error);
 
 /// Tells if both names lead to one existing regular file. "-", devices and pipes never do, because

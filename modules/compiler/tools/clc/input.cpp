@@ -145,6 +145,8 @@ Result<std::unique_ptr<Module>> readContainerFor(Target &target, const Input &in
 
 }  // namespace
 
+/// Content decides, because a pipe has no suffix. A suffix that says otherwise is a mistake of the
+/// user, and an error.
 std::optional<Input> readInput(const std::string &name, std::string &error) {
   auto bytes = readFile(name, error);
   if (!bytes) {
@@ -189,6 +191,7 @@ Result<std::unique_ptr<Module>> makeModule(const Input &input, Target &target,
   return made;
 }
 
+/// Options belong to each unit, since objects in a container may have been built with others.
 std::vector<EmbeddedUnit> unitsOf(const Input &input, const std::string &buildOptions) {
   if (input.kind == InputKind::container) {
     const auto entries = readContainer(input.bytes);

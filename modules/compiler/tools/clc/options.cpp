@@ -155,6 +155,8 @@ bool takeBuildOption(support::CommandWords &words, std::string_view word, Option
   return true;
 }
 
+/// Takes words until the end: options of the table, then build options, then inputs. False after
+/// the first mistake.
 bool parse(support::CommandWords words, Options &options) {
   while (!words.atEnd() && words.ok()) {
     const std::string_view word = words.take();
@@ -223,6 +225,7 @@ bool checkTogether(const Options &options, std::string &error) {
 
 }  // namespace
 
+/// As GCC and Clang do it for dependency files.
 std::string escapeForMake(std::string_view path) {
   std::string out;
   for (char c : path) {
@@ -232,6 +235,7 @@ std::string escapeForMake(std::string_view path) {
   return out;
 }
 
+/// A container is the output without an option for another one.
 Output Options::form() const {
   return emitSpirv              ? Output::spirv
          : emitLlvm && assembly ? Output::llvmText
@@ -250,6 +254,7 @@ std::string helpText() {
   return support::formatHelp(head, rows, tail);
 }
 
+/// Parses all words first, then checks the options against each other.
 std::optional<Options> parseOptions(Arguments arguments, std::string &error) {
   Options options;
   if (!parse({arguments, error}, options)) {

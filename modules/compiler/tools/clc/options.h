@@ -41,6 +41,7 @@ struct DependencyFile {
 };
 
 /// The use of colours in diagnostics; `automatic` means on terminals.
+/// NO_COLOR and TERM matter for `automatic` alone.
 enum class Color { automatic, always, never };
 
 /// The parsed command line.
@@ -70,8 +71,10 @@ struct Options {
   /// Asks for SPIR-V: -emit-spirv.
   bool emitSpirv = false;
   /// Returns the kind of output.
+  /// Follows from -S, -emit-llvm and -emit-spirv together.
   Output form() const;
   /// Tells if an option chooses targets, CPUs or devices.
+  /// Without one, the container is for the default device of each target.
   bool namesDevices() const;
   /// The dependency file for make and ninja.
   DependencyFile dependencies;

@@ -80,6 +80,7 @@ const LocalDevice *findDevice(const std::vector<LocalDevice> &devices, std::stri
   return nullptr;
 }
 
+/// Numbers are those of --device.
 std::string listDevices(const std::vector<LocalDevice> &devices) {
   std::string text;
   for (const LocalDevice &device : devices) {

@@ -22,14 +22,17 @@ struct LocalDevice {
 
 /// Lists the devices in the runtime's order. Returns false, with a message in `error`, if the
 /// runtime is not installed.
+/// Loads libkiln-cl.so beside the compiler library, so clc itself links no runtime.
 bool localDevices(std::vector<LocalDevice> &devices, std::string &error);
 
 /// Finds a device by number, target or part of its name; the first one if several match. Returns
 /// null, with a list of all devices in `error`, if none does.
+/// The result points into `devices`.
 const LocalDevice *findDevice(const std::vector<LocalDevice> &devices, std::string_view wanted,
                               std::string &error);
 
 /// Makes the text of --list-devices.
+/// One line for each device, with its number for --device.
 std::string listDevices(const std::vector<LocalDevice> &devices);
 
 }  // namespace compiler::tools::clc

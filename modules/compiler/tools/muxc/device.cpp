@@ -22,6 +22,7 @@ Info *findInfo(Library &library, const std::string &name, std::string &error) {
 
 }  // namespace
 
+/// A target is used through BaseTarget, so one without LLVM cannot be opened.
 bool Device::open(const std::string &name, const std::string &properties, std::string &error) {
   Library *library = kiln_compiler_get_library(interfaceVersion);
   Info *info = findInfo(*library, name, error);
@@ -44,6 +45,7 @@ bool Device::open(const std::string &name, const std::string &properties, std::s
   return true;
 }
 
+/// Apart from open(), since the code model depends on the build options.
 bool Device::createMachine(const frontend::BuildOptions &options, std::string &error) {
   auto machine = createTargetMachine(*target_, options);
   if (!machine) {
@@ -54,6 +56,7 @@ bool Device::createMachine(const frontend::BuildOptions &options, std::string &e
   return true;
 }
 
+/// Empty without a device.
 std::vector<DeviceOption> Device::buildOptions() const {
   return target_ ? target_->info().deviceOptions() : std::vector<DeviceOption>();
 }

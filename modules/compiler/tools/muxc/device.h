@@ -2,6 +2,9 @@
 //
 // muxc needs a target with Kiln's own compiler half (BaseTarget), because it runs single passes on
 // the target's machine. The driver knows targets by their interface alone.
+//
+// Passes with a cost model need LLVM's target machine, and the front end needs the device's
+// extensions. Without --target, passes see the target-neutral module alone.
 #pragma once
 
 #include <memory>
@@ -17,6 +20,7 @@ namespace compiler::tools::muxc {
 /// and properties() are the front end's defaults.
 class Device {
  public:
+  /// No device: properties() has defaults, target() and machine() are null.
   Device() = default;
 
   /// Opens a target; `properties` is as for Info::createTarget, empty for the default. Returns
@@ -41,6 +45,7 @@ class Device {
   llvm::TargetMachine *machine() const { return machine_.get(); }
 
  private:
+  // Used without --target.
   DeviceProperties noProperties_;     // the front end's defaults
   std::unique_ptr<Context> context_;  // outlives the target
   std::unique_ptr<BaseTarget> target_;

@@ -2,6 +2,9 @@
 //
 // The suffix decides on the language. LLVM IR goes on as it is, so that a test can start from the
 // module between two passes.
+//
+// SPIR-V and OpenCL C go through the front ends of the driver, so the module is the one that a
+// build starts from.
 #pragma once
 
 #include <memory>

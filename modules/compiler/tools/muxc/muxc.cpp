@@ -53,6 +53,7 @@ int printHelp(const Options &options) {
 }  // namespace
 }  // namespace muxc
 
+/// The exit code is 0, or 1 after an error.
 int muxcMain(Arguments arguments) {
   std::string error;
   const auto options = muxc::parseOptions(arguments, error);

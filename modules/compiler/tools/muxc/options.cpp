@@ -98,6 +98,7 @@ constexpr std::string_view tail =
 The exit code is 0, or 1 after any error.
 )";
 
+/// --pipeline: one of the driver's pipelines by name.
 void takePipeline(Options &options, const OptionValue &value) {
   options.pipeline = value.text;
   if (value.text != "finalize" && value.text != "kernel") {
@@ -106,18 +107,21 @@ void takePipeline(Options &options, const OptionValue &value) {
   }
 }
 
+/// --local-size: the size to specialise for, in work-items.
 void takeLocalSize(Options &options, const OptionValue &value) {
   if (!parseSize(value.text, options.localSize)) {
     value.words.fail("--local-size takes three numbers, as 8,8,1");
   }
 }
 
+/// A value of a parameter to specialise for; may be repeated.
 void takeParameter(Options &options, const OptionValue &value) {
   if (!parseParameter(value.text, options.values)) {
     value.words.fail("--parameter takes an index and a number, as 2=5");
   }
 }
 
+/// --emit: the format of the output.
 void takeEmit(Options &options, const OptionValue &value) {
   if (!parseEmit(value.text, options.emit)) {
     value.words.fail("--emit takes ll, bc, asm, obj or binary");
@@ -172,6 +176,7 @@ std::span<const support::Option<Options>> commonOptions() {
   return commonTable;
 }
 
+/// Rows of the table, then the build options of all tools.
 std::string helpText() {
   std::vector<support::OptionText> rows = support::textsOf<Options>(ownTable);
   const auto common = support::textsOf<Options>(commonTable);
@@ -180,6 +185,7 @@ std::string helpText() {
   return support::formatHelp(head, rows, tail);
 }
 
+/// A word with one dash is a build option, anything else is the input.
 void takeOther(support::CommandWords &words, std::string_view word, Options &options) {
   if (isBuildOption(word)) {
     support::takeBuildOption(words, word, options.buildOptions);
@@ -207,6 +213,7 @@ bool checkTogether(const Options &options, std::string &error) {
   return error.empty();
 }
 
+/// Parses all words first, then checks the options against each other.
 std::optional<Options> parseOptions(Arguments arguments, std::string &error) {
   Options options;
   support::CommandWords words(arguments, error);

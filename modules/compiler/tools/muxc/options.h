@@ -73,9 +73,11 @@ struct Options {
 };
 
 /// Parses muxc's command line. Empty for a mistake, with a message in `error`.
+/// A request for help is not checked further.
 std::optional<Options> parseOptions(Arguments arguments, std::string &error);
 
 /// Makes the text of muxc's --help from the table of options.
+/// Options of a target are not in it; muxc --help --target adds them.
 std::string helpText();
 
 /// Returns the rows shared by muxc and veczc: passes, target, output. They live as long as the

@@ -1,6 +1,9 @@
 // Writes muxc's output: IR, assembly, an object or a linked binary.
 //
 // The last three run LLVM's back end for the target of --target.
+//
+// Text and bitcode are the module as the passes left it. Standard output gets binary formats too,
+// for use in pipes.
 #pragma once
 
 #include <string>

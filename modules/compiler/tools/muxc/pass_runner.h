@@ -1,6 +1,9 @@
 // Runs passes on a module, with verification, printing and times for debugging them.
 //
 // The pipelines are the driver's, so a fault in a build can be followed pass by pass.
+//
+// Passes by name run alone, without the rest of a pipeline. So a lit test of one pass gives its
+// input as IR and checks the output. All passes of Kiln and of LLVM have their names.
 #pragma once
 
 #include <string>

@@ -78,6 +78,7 @@ int runHere(const Options &options, const char *tool) {
 
 }  // namespace
 
+/// Waits for the thread; its exit code is the result.
 int run(const Options &options, const char *tool) {
   // Clang and the passes recurse deeply: the stack is as large as in the driver.
   int exitCode = 1;

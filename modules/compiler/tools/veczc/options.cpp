@@ -106,6 +106,7 @@ bool finish(Options &options, std::string &error) {
 
 }  // namespace
 
+/// veczc's own rows first, then those shared with muxc.
 std::string helpText() {
   // veczc's own rows first, then the shared ones, then build options.
   std::vector<support::OptionText> rows = support::textsOf<Options>(ownTable);
@@ -115,6 +116,7 @@ std::string helpText() {
   return support::formatHelp(head, rows, tail);
 }
 
+/// After the words, finish() turns the choices for the vectoriser into muxc's.
 std::optional<muxc::Options> parseOptions(Arguments arguments, std::string &error) {
   Options options;
   support::CommandWords words(arguments, error);

@@ -7,6 +7,7 @@
 
 namespace compiler::tools {
 
+/// The exit code is 0, or 1 after an error.
 int veczcMain(Arguments arguments) {
   std::string error;
   const auto options = veczc::parseOptions(arguments, error);

@@ -11,12 +11,14 @@ namespace hal::cts {
 
 KILN_HAL_CTS_SUITE(Programs);
 
+// A kernel with each kind of access: read, write, and a value.
 constexpr char addSource[] = R"(
 kernel void k(global int *out, global const int *in, int value) {
   out[get_global_id(0)] = in[get_global_id(0)] + value;
 }
 )";
 
+// Returns 0, 1, 2 and so on.
 std::vector<int> numbers(size_t count) {
   std::vector<int> values(count);
   std::iota(values.begin(), values.end(), 0);
@@ -24,6 +26,7 @@ std::vector<int> numbers(size_t count) {
 }
 
 /// Kernel i is entry i of the kernel table; beyond it is hal_error_missing_kernel.
+/// Contract of find_kernel; a wrong number must not reach the device.
 TEST_P(Programs, FindTheirKernelsByNumber) {
   std::string log;
   const auto binary = registration().compile(
@@ -44,10 +47,13 @@ TEST_P(Programs, FindTheirKernelsByNumber) {
 }
 
 /// hal_error_invalid_binary, and the device still works.
+/// Contract of load_program: it trusts no byte. Half of the files are cut off, half have eight
+/// random bytes in their first 2048. A changed byte may leave a valid file.
 TEST_P(Programs, AreRefusedWhenDamaged) {
   std::string log;
   const auto binary = registration().compile(device().info(), addSource, &log);
   ASSERT_TRUE(binary) << log;
+  // A fixed seed: failures repeat.
   std::mt19937 random(3);
   for (int i = 0; i < 100; ++i) {
     Binary damaged = *binary;
@@ -77,6 +83,7 @@ TEST_P(Programs, AreRefusedWhenDamaged) {
 }
 
 /// Loading and unloading can be repeated.
+/// A HAL that leaks the code of a program runs out of memory here.
 TEST_P(Programs, ComeAndGo) {
   std::string log;
   const auto binary = registration().compile(device().info(), addSource, &log);
@@ -93,6 +100,8 @@ TEST_P(Programs, ComeAndGo) {
 KILN_HAL_CTS_SUITE(Launches);
 
 /// Each work-item writes its own place.
+/// Contract of launch: also for one item, for groups of one item, and for a last group that is
+/// smaller.
 TEST_P(Launches, RunEveryWorkItem) {
   Kernel kernel(device(), addSource);
   ASSERT_TRUE(kernel);
@@ -109,6 +118,7 @@ TEST_P(Launches, RunEveryWorkItem) {
 }
 
 /// No group is lost, and none runs twice.
+/// 3000 groups of 4 items count themselves with atomics, on all workers at once.
 TEST_P(Launches, RunEveryGroupOnce) {
   Kernel kernel(device(), R"(
     kernel void k(global uint *total, global uint *perGroup) {
@@ -124,6 +134,8 @@ TEST_P(Launches, RunEveryGroupOnce) {
 }
 
 /// Workers do not share arenas or scratchpads.
+/// Contract of hal_launch_t: frame, static and dynamic local memory lie apart in each worker's
+/// arena. A value lives in the frame across a barrier, with one word of each local array.
 TEST_P(Launches, HaveLocalMemoryAndFrames) {
   Kernel kernel(device(), R"(
     kernel void k(global int *out, global const int *in, local int *dynamic) {
@@ -148,6 +160,7 @@ TEST_P(Launches, HaveLocalMemoryAndFrames) {
 }
 
 /// hal_error_invalid_value for launches without a kernel or without groups.
+/// Contract of launch: checked before anything runs.
 TEST_P(Launches, RefuseNonsense) {
   mux_schedule_t schedule = {};
   hal_launch_t launch = {};
@@ -160,6 +173,7 @@ TEST_P(Launches, RefuseNonsense) {
   Kernel kernel(device(), addSource);
   ASSERT_TRUE(kernel);
   launch.kernel = kernel.get();
+  // The kernel is good now, and the count is not.
   launch.group_count = 0;
   EXPECT_EQ(device()(&hal_t::launch, static_cast<const hal_launch_t *>(&launch), &job),
             hal_error_invalid_value)
@@ -168,9 +182,12 @@ TEST_P(Launches, RefuseNonsense) {
 
 KILN_HAL_CTS_SUITE(Jobs);
 
+// The result depends on the order of the launches: x * 3 + i does not commute.
 constexpr char chainSource[] = "kernel void k(global uint *x, uint i) { *x = *x * 3 + i; }";
 
 /// Each job sees all writes of the jobs before.
+/// Contract of launch: jobs run in the order of submission, at most HAL_MAX_JOBS at one time; one
+/// more is hal_not_ready. Waits may come in any order.
 TEST_P(Jobs, RunInTheirOrder) {
   Kernel kernel(device(), chainSource);
   ASSERT_TRUE(kernel);
@@ -200,6 +217,8 @@ TEST_P(Jobs, RunInTheirOrder) {
 }
 
 /// A second wait is hal_error_invalid_value.
+/// Contract of wait: it ends the job, so its number means nothing afterwards. The same error
+/// answers a number that was never given.
 TEST_P(Jobs, AreForgottenOnceWaitedFor) {
   Kernel kernel(device(), chainSource);
   ASSERT_TRUE(kernel);
@@ -240,6 +259,8 @@ TEST_P(Jobs, AreWaitedForByOneThread) {
 }
 
 /// hal_not_ready after the timeout, and the job can be waited for again.
+/// Contract of wait. A write from the host ends the kernel, so transfers have to work beside a
+/// running job.
 TEST_P(Jobs, TimeOut) {
   // A loop of some seconds; the host ends it earlier through memory.
   Kernel kernel(device(), R"(
@@ -262,6 +283,7 @@ TEST_P(Jobs, TimeOut) {
 }
 
 /// Start and end lie between two readings of the clock.
+/// Contract of hal_job_result_t and get_time: one clock, in nanoseconds.
 TEST_P(Jobs, AreTimedByTheDevicesClock) {
   Kernel kernel(device(), chainSource);
   ASSERT_TRUE(kernel);
@@ -277,6 +299,7 @@ TEST_P(Jobs, AreTimedByTheDevicesClock) {
 }
 
 /// Counters belong to one job alone.
+/// Contract of hal_job_result_t::counters: all of them are written, for this job.
 TEST_P(Jobs, AreCounted) {
   const uint32_t count = device().info().counter_count;
   Kernel kernel(device(), addSource);
@@ -301,6 +324,8 @@ TEST_P(Jobs, AreCounted) {
 }
 
 /// launch and wait are thread-safe.
+/// Four threads launch and wait 50 times each. The first launch makes the arenas, so that none of
+/// the threads replaces them.
 TEST_P(Jobs, ComeFromManyThreads) {
   Kernel kernel(device(), "kernel void k(global uint *x) { atomic_inc(x); }");
   ASSERT_TRUE(kernel);
@@ -321,6 +346,8 @@ TEST_P(Jobs, ComeFromManyThreads) {
 }
 
 /// `close` ends the device with everything it holds.
+/// Contract of close: it waits for jobs or ends them. Twenty rounds, since the job may have ended
+/// by chance.
 TEST_P(Jobs, MayBeUnderWayWhenTheDeviceIsClosed) {
   // Nothing is waited for, unloaded or freed.
   std::string log;

@@ -11,6 +11,8 @@ namespace hal::cts {
 KILN_HAL_CTS_SUITE(Info);
 
 /// The runtime relies on each of these properties.
+/// Contract of hal_info_t: texts are there, sizes are powers of two, and the arenas of all workers
+/// fit the memory.
 TEST_P(Info, IsComplete) {
   EXPECT_EQ(hal().version >> 16, HAL_VERSION >> 16);
   const hal_info_t &info = device().info();
@@ -31,6 +33,7 @@ TEST_P(Info, IsComplete) {
 }
 
 /// get_info gives the same pointer each time.
+/// Contract of get_info: constant, and alive as long as the library.
 TEST_P(Info, StaysTheSame) {
   const hal_info_t *again = nullptr;
   ASSERT_EQ(hal().get_info(&again), hal_success);
@@ -38,6 +41,8 @@ TEST_P(Info, StaysTheSame) {
 }
 
 /// Each counter has a name and a description.
+/// Contract of hal_counter_t: names are unique and have no blanks, so that tools can take them as
+/// words.
 TEST_P(Info, NamesItsCounters) {
   std::set<std::string> names;
   for (uint32_t i = 0; i < device().info().counter_count; ++i) {
@@ -49,6 +54,7 @@ TEST_P(Info, NamesItsCounters) {
 }
 
 /// The clock never goes back.
+/// Contract of get_time: nanoseconds, monotonic.
 TEST_P(Info, ClockGoesOn) {
   const uint64_t before = device().time();
   EXPECT_GE(device().time(), before);
@@ -57,6 +63,7 @@ TEST_P(Info, ClockGoesOn) {
 KILN_HAL_CTS_SUITE(Memories);
 
 /// Bytes come back as they were.
+/// Contract of write and read: any size, and host memory without alignment.
 TEST_P(Memories, KeepWhatIsWritten) {
   for (const size_t size : {size_t{1}, size_t{3}, size_t{4097}, size_t{1} << 20}) {
     const auto bytes = pattern(size);
@@ -67,10 +74,13 @@ TEST_P(Memories, KeepWhatIsWritten) {
 }
 
 /// Addresses follow the asked and the least alignment.
+/// Contract of allocate: `alignment`, or memory_alignment for 0. A byte before each block makes
+/// alignment by chance unlikely.
 TEST_P(Memories, AreAligned) {
   const uint64_t least = device().info().memory_alignment;
   for (uint64_t alignment :
        {uint64_t{0}, uint64_t{1}, uint64_t{128}, uint64_t{4096}, uint64_t{1} << 16}) {
+    // Lives beside the aligned block, so that the next address is odd.
     const Memory odd(device(), 1);
     const Memory memory(device(), 100, alignment);
     EXPECT_EQ(memory % std::max<uint64_t>(alignment ? alignment : least, 1), 0u) << alignment;
@@ -78,6 +88,7 @@ TEST_P(Memories, AreAligned) {
 }
 
 /// Two allocations share no byte.
+/// A hundred blocks of different sizes, each with its own pattern.
 TEST_P(Memories, AreApart) {
   std::vector<Memory> memories;
   for (uint32_t i = 0; i < 100; ++i) {
@@ -89,6 +100,8 @@ TEST_P(Memories, AreApart) {
 }
 
 /// hal_error_out_of_memory beyond the device's memory.
+/// A size of 0 and an alignment that is no power of two are hal_error_invalid_value. The
+/// out-parameter stays untouched. Sizes near 2^64 find overflows.
 TEST_P(Memories, AreRefusedWhereThereIsNoRoom) {
   hal_address_t address = 0;
   EXPECT_EQ(device()(&hal_t::allocate, uint64_t{0}, uint64_t{0}, &address),
@@ -104,6 +117,7 @@ TEST_P(Memories, AreRefusedWhereThereIsNoRoom) {
 }
 
 /// Freed memory serves later allocations.
+/// Contract of release.
 TEST_P(Memories, AreUsedAgain) {
   // Together far more than there is.
   const uint64_t size = device().info().max_allocation_size;
@@ -115,6 +129,7 @@ TEST_P(Memories, AreUsedAgain) {
 }
 
 /// Freed neighbours make room for a large allocation.
+/// Contract of release: an application that frees everything can allocate everything again.
 TEST_P(Memories, MergeWhenTheyAreReleased) {
   // All of it in pieces, every second one released first: then the largest one fits again.
   const uint64_t largest = device().info().max_allocation_size;
@@ -125,6 +140,7 @@ TEST_P(Memories, MergeWhenTheyAreReleased) {
     pieces.push_back(address);
   }
   EXPECT_GE(pieces.size(), 16u);
+  // Even ones first, so that each free piece has neighbours in use until the second round.
   for (size_t first : {0u, 1u}) {
     for (size_t i = first; i < pieces.size(); i += 2) {
       device().release(pieces[i]);
@@ -135,6 +151,7 @@ TEST_P(Memories, MergeWhenTheyAreReleased) {
 }
 
 /// Two open devices share no memory.
+/// Contract of open: the second device gets other bytes, even at an equal address.
 TEST_P(Memories, AreTheDevicesOwn) {
   const Device other(hal());
   const auto mine = pattern(4096, 1), others = pattern(4096, 2);
@@ -149,6 +166,7 @@ TEST_P(Memories, AreTheDevicesOwn) {
 KILN_HAL_CTS_SUITE(Transfers);
 
 /// Transfers work at any offset of an allocation.
+/// Odd offsets and sizes: a device with words of 4 or 8 bytes must not touch the neighbours.
 TEST_P(Transfers, ReachInside) {
   auto expected = pattern(1000);
   const Memory memory = memoryOf(expected);
@@ -165,6 +183,7 @@ TEST_P(Transfers, ReachInside) {
 }
 
 /// A copy moves exactly its range.
+/// Contract of copy: the bytes around the range keep their zeros.
 TEST_P(Transfers, CopyOnTheDevice) {
   const auto bytes = pattern(5000);
   const Memory from = memoryOf(bytes);
@@ -176,6 +195,8 @@ TEST_P(Transfers, CopyOnTheDevice) {
 }
 
 /// Patterns of 1 to 128 bytes repeat over the range.
+/// Contract of fill: a size that is no multiple of 4096 and an element behind the range that stays
+/// zero.
 TEST_P(Transfers, FillWithEveryPattern) {
   for (uint64_t size = 1; size <= 128; size *= 2) {
     const auto element = pattern(size, static_cast<uint32_t>(size));
@@ -194,9 +215,12 @@ TEST_P(Transfers, FillWithEveryPattern) {
 }
 
 /// hal_error_invalid_value for ranges outside of device memory.
+/// Contract of transfers: a wrong address is found here and touches nothing. Addresses near 2^64
+/// find overflows.
 TEST_P(Transfers, RefuseWhatIsNoDeviceMemory) {
   const Memory memory = memoryOf(pattern(64));
   uint8_t bytes[64] = {};
+  // Null, a small number, and two ends that overflow.
   const hal_address_t bad[] = {0, 16, UINT64_MAX, UINT64_MAX - 32};
   for (hal_address_t address : bad) {
     EXPECT_EQ(device()(&hal_t::write, address, static_cast<const void *>(bytes), uint64_t{64}),
@@ -217,6 +241,7 @@ TEST_P(Transfers, RefuseWhatIsNoDeviceMemory) {
 }
 
 /// Transfers are thread-safe.
+/// Four threads with 50 blocks each; allocation and release run at the same time too.
 TEST_P(Transfers, ComeFromManyThreads) {
   std::vector<std::thread> threads;
   for (uint32_t t = 0; t < 4; ++t) {

@@ -1,4 +1,12 @@
 // OpenCL C to a binary through libkiln-compiler.so, as the driver does it.
+//
+// A suite for a target proves code and launches together, so it compiles as the driver does:
+// through the compiler library's C++ interface, without the API above it. Both suites, for mux and
+// for HALs, use this function.
+//
+// Each failure ends in an empty result and a text in `log`; nothing is printed. The library is
+// opened at each call, which is cheap once it is loaded. The language is always OpenCL C 3.0, so
+// that programs may use each feature of the device.
 #include <dlfcn.h>
 
 #include "compiler/library.h"
@@ -8,6 +16,8 @@
 namespace mux::cts {
 namespace {
 
+// Loads the library named by KILN_COMPILER_LIBRARY; it stays loaded. Null with a reason in `log` on
+// failure.
 compiler::Library *openLibrary(std::string *log) {
   const std::string &path = support::environment().compilerLibrary;
   if (path.empty()) {
@@ -15,6 +25,7 @@ compiler::Library *openLibrary(std::string *log) {
     return nullptr;
   }
   void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  // A null handle leaves its reason in dlerror().
   void *symbol = handle ? dlsym(handle, compiler::getLibrarySymbol) : nullptr;
   if (!symbol) {
     *log = dlerror();
@@ -28,6 +39,7 @@ compiler::Library *openLibrary(std::string *log) {
   return library;
 }
 
+// Returns the compiler half of this name, or null.
 compiler::Info *findInfo(compiler::Library &library, std::string_view target) {
   for (compiler::Info *info : library.infos()) {
     if (info->name() == target) {
@@ -37,8 +49,10 @@ compiler::Info *findInfo(compiler::Library &library, std::string_view target) {
   return nullptr;
 }
 
+// Goes through all steps of a build. A failure puts its message and the module's log into `log`.
 std::optional<std::vector<std::byte>> build(compiler::Module &module, std::string_view source,
                                             std::string *log) {
+  // The message first, then all that the compiler has said.
   const auto failed = [&](const compiler::Failure &failure) {
     *log = failure.message + "\n" + std::string(module.log());
     return std::nullopt;
@@ -64,6 +78,7 @@ std::optional<std::vector<std::byte>> build(compiler::Module &module, std::strin
 
 }  // namespace
 
+// A context for each call: suites compile little, and no test depends on another one.
 std::optional<std::vector<std::byte>> compileOpenCLC(std::string_view targetName,
                                                      std::string_view properties,
                                                      std::string_view source, std::string *log) {
@@ -76,6 +91,7 @@ std::optional<std::vector<std::byte>> compileOpenCLC(std::string_view targetName
     *log = "the library has no compiler half for " + std::string(targetName);
     return std::nullopt;
   }
+  // Target and module end before it, in the opposite order of their creation.
   const auto context = library->createContext();
   auto target = half->createTarget(*context, properties);
   if (!target) {

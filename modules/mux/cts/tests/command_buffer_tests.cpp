@@ -1,4 +1,8 @@
 // Tests the states of command buffers, user callbacks and query pools (doc/mux-spec.md §3).
+//
+// A command buffer is recorded once, finalized, and dispatched any number of times, one dispatch at
+// a time. The driver records most of OpenCL's commands anew for each enqueue, and replays buffers
+// of cl_khr_command_buffer. Query pools take times and counters between two commands.
 #include <cfenv>
 #include <numeric>
 
@@ -9,11 +13,13 @@ namespace mux::cts {
 KILN_CTS_SUITE(CommandBuffers);
 
 /// A finalized command buffer refuses each kind of command: mux_error_invalid_state.
+/// The state is checked before the arguments, so null kernels and pools give the same error.
 TEST_P(CommandBuffers, TakeNothingAfterFinalize) {
   Buffer buffer = makeBuffer(256);
   CommandBuffer commands = record();
   ASSERT_EQ(muxFinalizeCommandBuffer(commands), mux_success);
   char bytes[256] = {};
+  // One byte: valid for each command with a region.
   const mux_buffer_region_t box{{1, 1, 1}, {}, {}, 1, 1, 1, 1};
   EXPECT_EQ(muxCommandReadBuffer(commands, buffer, 0, bytes, 1), mux_error_invalid_state);
   EXPECT_EQ(muxCommandWriteBuffer(commands, buffer, 0, bytes, 1), mux_error_invalid_state);
@@ -30,6 +36,7 @@ TEST_P(CommandBuffers, TakeNothingAfterFinalize) {
 }
 
 /// Commands from before a reset do not run.
+/// Contract of muxResetCommandBuffer: the second half of the buffer shows a command that survived.
 TEST_P(CommandBuffers, ResetDropsTheCommands) {
   Buffer buffer = makeBuffer(pattern(16));
   CommandBuffer commands = record();
@@ -40,6 +47,7 @@ TEST_P(CommandBuffers, ResetDropsTheCommands) {
   ASSERT_EQ(muxResetCommandBuffer(commands), mux_success);
   ASSERT_EQ(muxCommandFillBuffer(commands, buffer, 0, 8, &two, 1), mux_success);
 
+  // Overwrites the buffer in between, so a command that should be gone is visible.
   Buffer before = makeBuffer(pattern(16, 9));
   CommandBuffer copy = record();
   ASSERT_EQ(muxCommandCopyBuffer(copy, before, 0, buffer, 0, 16), mux_success);
@@ -51,6 +59,7 @@ TEST_P(CommandBuffers, ResetDropsTheCommands) {
 }
 
 /// A reset is valid in the recording state too.
+/// The dropped command never runs.
 TEST_P(CommandBuffers, ResetWhileRecording) {
   Buffer buffer = makeBuffer(pattern(16));
   CommandBuffer commands = record();
@@ -62,6 +71,7 @@ TEST_P(CommandBuffers, ResetWhileRecording) {
 }
 
 /// A finalized command buffer can be dispatched again and again.
+/// The driver replays cl_khr_command_buffer this way.
 TEST_P(CommandBuffers, RunAsOftenAsWanted) {
   int count = 0;
   CommandBuffer commands = record();
@@ -79,7 +89,9 @@ TEST_P(CommandBuffers, RunAsOftenAsWanted) {
 }
 
 /// Each command sees the effects of its predecessors.
+/// 200 pairs of a fill and a read on one word: each read sees the fill in front of it.
 TEST_P(CommandBuffers, RunTheirCommandsInOrder) {
+  // Each read sees only the fill right before it.
   constexpr uint32_t steps = 200;
   Buffer buffer = makeBuffer(4);
   std::vector<uint32_t> seen(steps);
@@ -95,12 +107,14 @@ TEST_P(CommandBuffers, RunTheirCommandsInOrder) {
 }
 
 /// A dispatch without commands completes.
+/// Semaphores and fences of an empty dispatch still work.
 TEST_P(CommandBuffers, MayBeEmpty) {
   CommandBuffer commands = record();
   EXPECT_EQ(run(commands), mux_success);
 }
 
 /// mux_error_invalid_handle for null and foreign handles.
+/// A null callback is mux_error_invalid_value.
 TEST_P(CommandBuffers, RefuseBadHandles) {
   CommandBuffer commands;
   EXPECT_EQ(muxCreateCommandBuffer(nullptr, &commands), mux_error_invalid_handle);
@@ -113,13 +127,17 @@ TEST_P(CommandBuffers, RefuseBadHandles) {
 }
 
 /// Callbacks round to nearest and do not trap, whatever the application has set.
+/// A callback may run on the waiting thread, whose rounding mode is the application's. Both sides
+/// have to be shielded from each other.
 TEST_P(CommandBuffers, CallbacksHaveTheDefaultFloatingPointEnvironment) {
+  // Set by the callback.
   int mode = -1;
   CommandBuffer commands = record();
   ASSERT_EQ(muxCommandUserCallback(
                 commands, [](void *m) { *static_cast<int *>(m) = std::fegetround(); }, &mode),
             mux_success);
   const int before = std::fegetround();
+  // The application's mode, on the thread that will wait.
   std::fesetround(FE_UPWARD);
   const mux_result_t result = run(commands);
   EXPECT_EQ(std::fegetround(), FE_UPWARD) << "the caller's mode is restored";
@@ -131,15 +149,19 @@ TEST_P(CommandBuffers, CallbacksHaveTheDefaultFloatingPointEnvironment) {
 KILN_CTS_SUITE(Queries);
 
 /// Durations lie within the dispatch, on the device's clock.
+/// Contract of mux_query_duration: nanoseconds of muxGetDeviceTime, in the order of the commands. A
+/// slot without a query makes a range of slots mux_not_ready.
 TEST_P(Queries, TimeCommands) {
   QueryPool pool;
   ASSERT_EQ(muxCreateQueryPool(device_, mux_query_duration, 3, nullptr, 0, &pool), mux_success);
   Buffer buffer = makeBuffer(1 << 16);
   const uint32_t zero = 0;
+  // Clock readings around the dispatch.
   uint64_t before = 0;
   uint64_t after = 0;
   ASSERT_EQ(muxGetDeviceTime(device_, &before), mux_success);
   CommandBuffer commands = record();
+  // Slot 1 stays unwritten.
   for (uint32_t slot : {0u, 2u}) {
     ASSERT_EQ(muxCommandBeginQuery(commands, pool, slot), mux_success);
     ASSERT_EQ(muxCommandFillBuffer(commands, buffer, 0, 1 << 16, &zero, 4), mux_success);
@@ -147,6 +169,7 @@ TEST_P(Queries, TimeCommands) {
   }
   ASSERT_EQ(run(commands), mux_success);
   ASSERT_EQ(muxGetDeviceTime(device_, &after), mux_success);
+  // One for each slot.
   mux_duration_result_t results[3] = {};
   ASSERT_EQ(muxGetQueryResults(pool, 0, 1, &results[0], sizeof results[0]), mux_success);
   ASSERT_EQ(muxGetQueryResults(pool, 2, 1, &results[2], sizeof results[2]), mux_success);
@@ -160,6 +183,7 @@ TEST_P(Queries, TimeCommands) {
 }
 
 /// An unwritten slot answers mux_not_ready.
+/// Contract of muxResetQueryPool.
 TEST_P(Queries, AreNotReadyBeforeAndAfterReset) {
   QueryPool pool;
   ASSERT_EQ(muxCreateQueryPool(device_, mux_query_duration, 1, nullptr, 0, &pool), mux_success);
@@ -174,9 +198,11 @@ TEST_P(Queries, AreNotReadyBeforeAndAfterReset) {
   EXPECT_EQ(muxGetQueryResults(pool, 0, 1, &result, sizeof result), mux_not_ready);
 }
 
+/// A kernel with a load and a store, so that counters have something to count.
 constexpr char countedSource[] = "kernel void k(global int *out) { out[get_global_id(0)] += 1; }";
 
 /// Each counter of the device info has a name and a description.
+/// Names have no blanks, so that tools can take them as words.
 TEST_P(Queries, CountersAreDescribed) {
   for (uint32_t i = 0; i < info()->counter_count; ++i) {
     ASSERT_NE(info()->counters, nullptr);
@@ -188,12 +214,15 @@ TEST_P(Queries, CountersAreDescribed) {
 }
 
 /// Counters add up over the ND-ranges between begin and end.
+/// Overlapping queries: one spans two ranges, one spans one, and the last spans none, so it counts
+/// 0. A second run after a reset starts from 0 again.
 TEST_P(Queries, CountWhatRangesDo) {
   const uint32_t count = info()->counter_count;
   if (count == 0) {
     return;
   }
   std::vector<uint32_t> counters(count);
+  // All counters of the device.
   std::iota(counters.begin(), counters.end(), 0u);
   QueryPool pool;
   ASSERT_EQ(muxCreateQueryPool(device_, mux_query_counter, 3, counters.data(), count, &pool),
@@ -221,6 +250,7 @@ TEST_P(Queries, CountWhatRangesDo) {
     EXPECT_EQ(muxGetQueryResults(pool, 0, 3, results.data(), size), mux_not_ready);
     ASSERT_EQ(runFinalized(commands), mux_success);
     ASSERT_EQ(muxGetQueryResults(pool, 0, 3, results.data(), size), mux_success);
+    // At least one counter grows with the work; others may stay 0 on some device.
     bool countsSomething = false;
     for (uint32_t k = 0; k < count; ++k) {
       EXPECT_GE(results[k], results[count + k]) << info()->counters[k].name << ", two and one";
@@ -233,8 +263,10 @@ TEST_P(Queries, CountWhatRangesDo) {
 }
 
 /// Results are in the order of the pool's creation, repeated counters included.
+/// An unknown counter is mux_error_unsupported, also behind a known one.
 TEST_P(Queries, GiveTheCountersThatWereAskedFor) {
   const uint32_t count = info()->counter_count;
+  // The first is known if there are counters; the second is one behind the end.
   const uint32_t unknown[] = {0, count};
   QueryPool pool;
   EXPECT_EQ(muxCreateQueryPool(device_, mux_query_counter, 1, unknown, 2, &pool),
@@ -264,6 +296,7 @@ TEST_P(Queries, GiveTheCountersThatWereAskedFor) {
 }
 
 /// Types, slots, counters and ranges are checked.
+/// Wrong types, no slot, slots behind the end, and results that do not fit.
 TEST_P(Queries, RefuseBadArguments) {
   QueryPool pool;
   const uint32_t unknown = UINT32_MAX;

@@ -1,4 +1,8 @@
 // Tests device infos, and opening and closing of devices (doc/mux-spec.md §2).
+//
+// A device info is constant and describes a device without opening it; the driver lists devices
+// this way when an application asks for platforms. A device is opened for each OpenCL context, with
+// an allocator of the driver.
 #include <string_view>
 
 #include "fixture.h"
@@ -8,6 +12,7 @@ namespace mux::cts {
 KILN_CTS_SUITE(Device);
 
 /// The driver relies on each of these properties.
+/// Contract of mux_device_info_s: no text is null, and buffers are aligned for long16.
 TEST_P(Device, InfoIsComplete) {
   const mux_device_info_s &d = *info();
   EXPECT_EQ(d.interface_version >> 16, MUX_VERSION >> 16);
@@ -33,6 +38,7 @@ TEST_P(Device, InfoIsComplete) {
 }
 
 /// At least one heap exists, and each has a size.
+/// Without a heap there is no memory for buffers.
 TEST_P(Device, HeapsAreDescribed) {
   ASSERT_GE(info()->heap_count, 1u);
   ASSERT_NE(info()->heaps, nullptr);
@@ -42,10 +48,13 @@ TEST_P(Device, HeapsAreDescribed) {
 }
 
 /// Listing the devices again gives the same handles.
+/// The driver stores the pointers for the life of the process. A seeded defect copies the info, so
+/// the test is left out there.
 TEST_P(Device, InfosStayTheSame) {
   if (std::getenv("KILN_CTS_DEFECT")) {
     return;
   }
+  // The same number and order as in the first listing.
   std::vector<mux_device_info_t> again(devices().size());
   uint32_t count = 0;
   ASSERT_EQ(
@@ -55,6 +64,7 @@ TEST_P(Device, InfosStayTheSame) {
 }
 
 /// Null infos and null out-parameters are errors, not crashes.
+/// An allocator without functions is mux_error_invalid_value.
 TEST_P(Device, RefusesNulls) {
   mux_device_t device = nullptr;
   EXPECT_EQ(muxCreateDevice(nullptr, nullptr, &device), mux_error_invalid_handle);
@@ -66,8 +76,10 @@ TEST_P(Device, RefusesNulls) {
 }
 
 /// mux_error_unsupported for an info of another major version.
+/// A target built for another layout of the table would be called through wrong entries.
 TEST_P(Device, RefusesAnotherVersion) {
   mux_device_info_s other = *info();
+  // The major number is in the upper half.
   other.interface_version += 0x10000;
   mux_device_t device = nullptr;
   EXPECT_EQ(muxCreateDevice(&other, nullptr, &device), mux_error_unsupported);
@@ -79,8 +91,10 @@ struct Counts {
 };
 
 /// Everything allocated through the caller's allocator is released through it.
+/// Contract of muxCreateDevice: at least the device and a fence come from it.
 TEST_P(Device, AllocatesThroughTheCallersAllocator) {
   Counts counts;
+  // std::aligned_alloc wants a multiple of the alignment.
   const mux_allocator_t allocator{[](void *user, size_t size, size_t alignment) -> void * {
                                     ++static_cast<Counts *>(user)->allocated;
                                     return std::aligned_alloc(
@@ -102,7 +116,9 @@ TEST_P(Device, AllocatesThroughTheCallersAllocator) {
 }
 
 /// A null of the allocator becomes mux_error_out_of_memory.
+/// Nothing is left behind, and the out-parameter stays null.
 TEST_P(Device, SurvivesFailingAllocations) {
+  // No allocation ever succeeds.
   const mux_allocator_t failing{[](void *, size_t, size_t) -> void * { return nullptr; },
                                 [](void *, void *) {}, nullptr};
   mux_device_t device = nullptr;
@@ -111,7 +127,9 @@ TEST_P(Device, SurvivesFailingAllocations) {
 }
 
 /// The clock never goes back.
+/// Contract of muxGetDeviceTime.
 TEST_P(Device, TimeGoesOn) {
+  // Two readings in a row may be equal, but never go back.
   uint64_t before = 0;
   uint64_t after = 0;
   ASSERT_EQ(muxGetDeviceTime(device_, &before), mux_success);
@@ -122,10 +140,12 @@ TEST_P(Device, TimeGoesOn) {
 }
 
 /// Two devices of one info share no object: mux_error_invalid_handle.
+/// mux validates handles for all targets, so a mistake of a caller never reaches a device.
 TEST_P(Device, HandlesOfAnotherDeviceAreRefused) {
   mux_device_t other = nullptr;
   ASSERT_EQ(muxCreateDevice(info(), nullptr, &other), mux_success);
   {
+    // Inside of a scope, so it goes before its device.
     BareBuffer foreign;
     ASSERT_EQ(muxCreateBuffer(other, 64, &foreign), mux_success);
     Memory memory;

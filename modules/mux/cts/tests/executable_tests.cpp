@@ -1,4 +1,8 @@
 // Tests executables and kernels as objects, and damaged binaries (doc/mux-spec.md §9).
+//
+// Binaries come from the registered compiler, from caches, and from applications. The first part of
+// the tests uses good ones. The second part damages them at random places with fixed seeds, so that
+// a failure repeats on each machine.
 #include <random>
 #include <thread>
 
@@ -8,6 +12,7 @@ namespace mux::cts {
 
 KILN_CTS_SUITE(Executables);
 
+/// A kernel with one argument, and one with an argument of each kind.
 constexpr char twoKernels[] = R"(
 kernel void first(global int *out) { out[get_global_id(0)] = 1; }
 kernel void second(global int *out, int value, local int *scratch, float4 v) {
@@ -18,6 +23,7 @@ kernel void second(global int *out, int value, local int *scratch, float4 v) {
 )";
 
 /// mux_error_missing_kernel for any other name.
+/// Contract of muxCreateKernel: several objects for one name are allowed.
 TEST_P(Executables, FindKernelsByName) {
   Executable executable = compile(twoKernels);
   ASSERT_TRUE(executable);
@@ -35,6 +41,7 @@ TEST_P(Executables, FindKernelsByName) {
 }
 
 /// Descriptors have the parameters of the source (doc/mux-spec.md §7).
+/// Kind, size and alignment of each parameter; clSetKernelArg relies on them.
 TEST_P(Executables, DescribeTheirKernels) {
   Kernel kernel = makeKernel(twoKernels, "second");
   ASSERT_TRUE(kernel.handle);
@@ -55,12 +62,14 @@ TEST_P(Executables, DescribeTheirKernels) {
 }
 
 /// The bytes may be overwritten after the call.
+/// Contract of muxCreateExecutable: it copies. The kernel runs after the bytes are gone.
 TEST_P(Executables, LiveWithoutTheirBytes) {
   std::string log;
   auto binary = registration().compile(info(), twoKernels, &log);
   ASSERT_TRUE(binary) << log;
   Executable executable;
   ASSERT_EQ(muxCreateExecutable(device_, binary->data(), binary->size(), &executable), mux_success);
+  // A device that refers to the bytes executes them now.
   std::ranges::fill(*binary, std::byte{0xcc});
   binary.reset();
   KernelHandle kernel;
@@ -72,8 +81,10 @@ TEST_P(Executables, LiveWithoutTheirBytes) {
 }
 
 /// mux_error_invalid_binary for empty and foreign bytes.
+/// Random bytes, a magic number alone, and a size of 0.
 TEST_P(Executables, RefuseWhatIsNoBinary) {
   Executable executable;
+  // Random, so no valid ELF header.
   const auto bytes = pattern(4096);
   EXPECT_EQ(muxCreateExecutable(device_, bytes.data(), bytes.size(), &executable),
             mux_error_invalid_binary);
@@ -90,11 +101,14 @@ TEST_P(Executables, RefuseWhatIsNoBinary) {
 }
 
 /// A flipped bit or a cut leads to an error or to a sound executable, never to a crash.
+/// 300 damaged files: cut off, changed in the headers, or changed anywhere. A binary may come from
+/// an application's cache, so no byte is trusted.
 TEST_P(Executables, SurviveDamagedBinaries) {
   std::string log;
   const auto binary = registration().compile(info(), twoKernels, &log);
   ASSERT_TRUE(binary) << log;
   std::mt19937 random(1);
+  // Cut files have to be refused; a changed byte may be without effect.
   int refused = 0;
   for (int i = 0; i < 300; ++i) {
     auto damaged = *binary;
@@ -119,6 +133,7 @@ TEST_P(Executables, SurviveDamagedBinaries) {
 }
 
 /// One binary can be loaded and unloaded many times.
+/// A device that leaks code or strings runs out of memory.
 TEST_P(Executables, ComeAndGo) {
   std::string log;
   const auto binary = registration().compile(info(), twoKernels, &log);
@@ -133,7 +148,10 @@ TEST_P(Executables, ComeAndGo) {
 }
 
 /// Two executables of one binary do not share program-scope variables.
+/// Contract of executables: program-scope variables begin with their initial values in each of
+/// them, and last from launch to launch.
 TEST_P(Executables, HaveTheirOwnVariables) {
+  // A variable with an initial value, and a constant table.
   constexpr char source[] = R"(
     global int counter = 5;
     constant int table[3] = {7, 8, 9};
@@ -142,6 +160,7 @@ TEST_P(Executables, HaveTheirOwnVariables) {
   std::string log;
   const auto binary = registration().compile(info(), source, &log);
   ASSERT_TRUE(binary) << log;
+  // The second executable begins with the initial value again.
   for (int i = 0; i < 2; ++i) {
     Executable executable;
     ASSERT_EQ(muxCreateExecutable(device_, binary->data(), binary->size(), &executable),
@@ -149,6 +168,7 @@ TEST_P(Executables, HaveTheirOwnVariables) {
     KernelHandle kernel;
     ASSERT_EQ(muxCreateKernel(device_, executable, "k", &kernel), mux_success);
     for (int run = 1; run <= 3; ++run) {
+      // Element 1 chooses the entry of the constant table: 8.
       Buffer out = makeBufferOf<int>({0, 1});
       const mux_argument_t arguments[] = {bufferArgument(out)};
       ASSERT_EQ(launch(kernel, ndrange({1}, {1}, arguments)), mux_success);
@@ -158,6 +178,7 @@ TEST_P(Executables, HaveTheirOwnVariables) {
 }
 
 /// Creation is thread-safe.
+/// Four threads load one binary 50 times each.
 TEST_P(Executables, AreCreatedByManyThreads) {
   std::string log;
   const auto binary = registration().compile(info(), twoKernels, &log);

@@ -1,4 +1,9 @@
 // Tests launches: ids and sizes, arguments, local memory, barriers, limits (doc/mux-spec.md §5).
+//
+// Most kernels here write their observations, and the host computes the same numbers in plain
+// loops. Errors are tested at recording: muxCommandNDRange checks sizes and arguments, so a wrong
+// launch never reaches the device. Limits are tested from both sides, with the largest size that
+// works and the next one.
 #include "fixture.h"
 
 namespace mux::cts {
@@ -36,6 +41,7 @@ struct Range {
   std::vector<uint64_t> global, local, offset;
 };
 
+/// Returns element i, or `otherwise` behind the end.
 uint64_t at(const std::vector<uint64_t> &values, size_t i, uint64_t otherwise) {
   return i < values.size() ? values[i] : otherwise;
 }
@@ -45,7 +51,9 @@ std::vector<uint32_t> expectedIds(const Range &r) {
   const auto size = [&](size_t i) { return at(r.global, i, 1); };
   std::vector<uint32_t> out(size(0) * size(1) * size(2) * 16);
   for (uint64_t item = 0; item < size(0) * size(1) * size(2); ++item) {
+    // Dimension 0 changes fastest, as in get_global_linear_id.
     const uint64_t id[3] = {item % size(0), item / size(0) % size(1), item / size(0) / size(1)};
+    // Sixteen words for each work-item, as in the kernel.
     uint32_t *to = &out[item * 16];
     for (size_t i = 0; i < 3; ++i) {
       const uint64_t local = at(r.local, i, 1);
@@ -53,6 +61,7 @@ std::vector<uint32_t> expectedIds(const Range &r) {
       to[i] = static_cast<uint32_t>(id[i] + at(r.offset, i, 0));
       to[3 + i] = static_cast<uint32_t>(id[i] % local);
       to[6 + i] = static_cast<uint32_t>(group);
+      // The local size of this group: less at the end of a dimension.
       to[9 + i] = static_cast<uint32_t>(std::min(local, size(i) - group * local));
     }
     to[12] = static_cast<uint32_t>(at(r.local, 0, 1));
@@ -64,9 +73,12 @@ std::vector<uint32_t> expectedIds(const Range &r) {
 }
 
 /// All id functions, in one to three dimensions, with offsets and partial groups.
+/// Work-item functions (OpenCL C 3.0 §6.15.1). Sizes are chosen so that groups at each border are
+/// smaller, and so that x, y and z cannot be exchanged unnoticed.
 TEST_P(NDRange, GivesEveryWorkItemItsIds) {
   Kernel kernel = makeKernel(idSource);
   ASSERT_TRUE(kernel.handle);
+  // Whole groups, partial groups, single work-items, and offsets in each dimension.
   const Range ranges[] = {
       {{64}, {16}, {}},
       {{1}, {1}, {}},
@@ -91,6 +103,7 @@ TEST_P(NDRange, GivesEveryWorkItemItsIds) {
 }
 
 /// No group is lost, and none runs twice.
+/// 5000 groups on all compute units, counted by atomics.
 TEST_P(NDRange, RunsEveryGroupOnce) {
   Kernel kernel = makeKernel(R"(
     kernel void k(global uint *count, global uint *perGroup) {
@@ -107,6 +120,7 @@ TEST_P(NDRange, RunsEveryGroupOnce) {
 }
 
 /// A global size of 0 is valid (CL 3.0 §5.10).
+/// Also if one dimension of several is 0.
 TEST_P(NDRange, DoesNothingForAnEmptyRange) {
   Kernel kernel = makeKernel("kernel void k(global int *out) { out[0] = 1; }");
   ASSERT_TRUE(kernel.handle);
@@ -118,6 +132,7 @@ TEST_P(NDRange, DoesNothingForAnEmptyRange) {
 }
 
 /// Scalars, vectors and structures arrive at their offsets.
+/// Order and sizes are chosen so that nearly every argument needs padding in front of it.
 TEST_P(NDRange, PassesEveryKindOfValue) {
   Kernel kernel = makeKernel(R"(
     typedef struct { char c; long d; short s[3]; } mixed;
@@ -127,6 +142,7 @@ TEST_P(NDRange, PassesEveryKindOfValue) {
       out[6] = d * 4; out[7] = e.z; out[8] = f.s0; out[9] = f.sf; out[10] = g;
     })");
   ASSERT_TRUE(kernel.handle);
+  // The layout of the structure in OpenCL C.
   struct Mixed {
     int8_t c;
     int64_t d;
@@ -138,6 +154,7 @@ TEST_P(NDRange, PassesEveryKindOfValue) {
   const int64_t c = -(int64_t{1} << 40);
   const float d = 0.25f;
   const int8_t e[4] = {1, 2, 33, 0};
+  // long16 is the largest type of OpenCL C: 128 bytes.
   alignas(128) int64_t f[16];
   for (int i = 0; i < 16; ++i) {
     f[i] = 100 + i;
@@ -153,6 +170,7 @@ TEST_P(NDRange, PassesEveryKindOfValue) {
 }
 
 /// The application may change a value after the call.
+/// Contract of muxCommandNDRange, as clEnqueueNDRangeKernel needs it (CL 3.0 §5.9.2).
 TEST_P(NDRange, CopiesValuesAtRecording) {
   Kernel kernel = makeKernel("kernel void k(int value, global int *out) { out[0] = value; }");
   ASSERT_TRUE(kernel.handle);
@@ -162,6 +180,7 @@ TEST_P(NDRange, CopiesValuesAtRecording) {
   const mux_ndrange_t range = ndrange({1}, {1}, arguments);
   CommandBuffer commands = record();
   ASSERT_EQ(muxCommandNDRange(commands, kernel, &range), mux_success);
+  // Neither the value nor the array may be read at the dispatch.
   value = 43;
   arguments[1] = {};
   ASSERT_EQ(run(commands), mux_success);
@@ -169,6 +188,7 @@ TEST_P(NDRange, CopiesValuesAtRecording) {
 }
 
 /// A null buffer is a null pointer in the kernel.
+/// Offsets of sub-buffers arrive in the pointer.
 TEST_P(NDRange, PassesBuffersWithOffsetsAndNull) {
   Kernel kernel = makeKernel(R"(
     kernel void k(global int *a, global int *none, constant int *c) {
@@ -177,6 +197,7 @@ TEST_P(NDRange, PassesBuffersWithOffsetsAndNull) {
   ASSERT_TRUE(kernel.handle);
   Buffer a = makeBufferOf<int>({0, 0, 0, 0});
   Buffer c = makeBufferOf<int>({10, 11, 12});
+  // Its own kind of argument, not a buffer handle of null.
   mux_argument_t none{};
   none.type = mux_argument_null_buffer;
   const mux_argument_t arguments[] = {bufferArgument(a, 8), none, bufferArgument(c, 4)};
@@ -185,6 +206,7 @@ TEST_P(NDRange, PassesBuffersWithOffsetsAndNull) {
 }
 
 /// Local arguments do not overlap each other or static local variables.
+/// Each block is aligned for its own type, long4 here.
 TEST_P(NDRange, SeparatesLocalBlocks) {
   Kernel kernel = makeKernel(R"(
     kernel void k(local char *a, local long4 *b, local int *c, global int *out) {
@@ -200,6 +222,7 @@ TEST_P(NDRange, SeparatesLocalBlocks) {
       out[get_global_id(0)] = ok;
     })");
   ASSERT_TRUE(kernel.handle);
+  // Work-items in a group; four groups run.
   constexpr uint64_t n = 16;
   Buffer out = makeBufferOf(std::vector<int>(4 * n));
   const mux_argument_t arguments[] = {localArgument(n), localArgument(n * 32), localArgument(n * 4),
@@ -209,6 +232,7 @@ TEST_P(NDRange, SeparatesLocalBlocks) {
 }
 
 /// A reduction over local memory, with a barrier in its loop.
+/// The last group has 7 of 32 work-items: all of them reach each barrier (OpenCL C 3.0 §6.15.8).
 TEST_P(NDRange, BarriersInLoopsReduce) {
   Kernel kernel = makeKernel(R"(
     kernel void k(global const int *in, global int *sums, local int *scratch) {
@@ -226,6 +250,7 @@ TEST_P(NDRange, BarriersInLoopsReduce) {
     })");
   ASSERT_TRUE(kernel.handle);
   constexpr uint64_t n = 32;
+  // Ten whole groups and a partial one.
   constexpr uint64_t total = 10 * n + 7;
   std::vector<int> in(total);
   std::vector<int> expected(11);
@@ -242,12 +267,14 @@ TEST_P(NDRange, BarriersInLoopsReduce) {
 }
 
 /// Each launch sees the results of the one before.
+/// Twenty launches add 1 to 20, so each element becomes 210.
 TEST_P(NDRange, SeveralLaunchesInOneCommandBuffer) {
   Kernel kernel =
       makeKernel("kernel void k(global int *data, int add) { data[get_global_id(0)] += add; }");
   ASSERT_TRUE(kernel.handle);
   Buffer data = makeBufferOf(std::vector<int>(256));
   CommandBuffer commands = record();
+  // Each launch copies its arguments, so one array serves all.
   for (int add = 1; add <= 20; ++add) {
     const mux_argument_t arguments[] = {bufferArgument(data), valueArgument(add)};
     const mux_ndrange_t range = ndrange({256}, {32}, arguments);
@@ -259,6 +286,7 @@ TEST_P(NDRange, SeveralLaunchesInOneCommandBuffer) {
 
 KILN_CTS_SUITE(LaunchErrors);
 
+/// A kernel with one argument of each kind.
 constexpr char argumentSource[] = R"(
 kernel void k(global int *a, int b, local float *c) {
   c[get_local_id(0)] = b;
@@ -266,14 +294,18 @@ kernel void k(global int *a, int b, local float *c) {
 })";
 
 /// Number, kind and size of arguments are checked against the descriptor.
+/// One wrong argument at a time: another kind, another size, an offset at the end of the buffer, an
+/// unbound buffer.
 TEST_P(LaunchErrors, ArgumentsHaveToFit) {
   Kernel kernel = makeKernel(argumentSource);
   ASSERT_TRUE(kernel.handle);
   Buffer buffer = makeBuffer(64);
   BareBuffer unbound = makeUnbound(64);
+  // The argument's type is int.
   const int value = 1;
   const int64_t wide = 1;
   const mux_argument_t good[3] = {bufferArgument(buffer), valueArgument(value), localArgument(64)};
+  // Launches with one argument exchanged.
   const auto refused = [&](size_t index, mux_argument_t argument) {
     mux_argument_t arguments[3] = {good[0], good[1], good[2]};
     arguments[index] = argument;
@@ -294,9 +326,11 @@ TEST_P(LaunchErrors, ArgumentsHaveToFit) {
 }
 
 /// Local and global sizes are checked against the device and for overflow.
+/// Dimensions of 1 to 3; products and sums near 2^64 find overflows.
 TEST_P(LaunchErrors, SizesHaveToFit) {
   Kernel kernel = makeKernel("kernel void k() {}");
   ASSERT_TRUE(kernel.handle);
+  // Launches after one change to a good description.
   const auto refused = [&](auto change) {
     mux_ndrange_t range = ndrange({8, 8, 8}, {1, 1, 1}, {});
     change(range);
@@ -327,6 +361,7 @@ TEST_P(LaunchErrors, SizesHaveToFit) {
 }
 
 /// mux_error_invalid_handle for null and foreign handles.
+/// A null description is mux_error_invalid_value.
 TEST_P(LaunchErrors, BadHandles) {
   Kernel kernel = makeKernel("kernel void k() {}");
   ASSERT_TRUE(kernel.handle);
@@ -338,6 +373,7 @@ TEST_P(LaunchErrors, BadHandles) {
 }
 
 /// reqd_work_group_size excludes all other sizes.
+/// The compiler generates code for this size alone.
 TEST_P(LaunchErrors, RequiredLocalSizeIsRequired) {
   Kernel kernel = makeKernel(R"(
     kernel __attribute__((reqd_work_group_size(4, 2, 1))) void k(global int *out) {
@@ -356,6 +392,7 @@ TEST_P(LaunchErrors, RequiredLocalSizeIsRequired) {
 }
 
 /// mux_error_out_of_resources beyond the device's local memory.
+/// Exactly local_memory_size bytes still work.
 TEST_P(LaunchErrors, TooMuchLocalMemoryIsOutOfResources) {
   Kernel kernel = makeKernel(argumentSource);
   ASSERT_TRUE(kernel.handle);
@@ -372,6 +409,7 @@ TEST_P(LaunchErrors, TooMuchLocalMemoryIsOutOfResources) {
 }
 
 /// muxQueryMaxWorkGroupSize is exact.
+/// Each work-item has 4 KiB that live across a barrier, so the frame bounds the group.
 TEST_P(LaunchErrors, TheMaximumGroupRunsAndOneMoreDoesNot) {
   Kernel kernel = makeKernel(R"(
     kernel void k(global int *out) {
@@ -388,6 +426,7 @@ TEST_P(LaunchErrors, TheMaximumGroupRunsAndOneMoreDoesNot) {
   Buffer out = makeBufferOf(std::vector<int>(limit + 1));
   const mux_argument_t arguments[] = {bufferArgument(out)};
   ASSERT_EQ(launch(kernel, ndrange({limit}, {limit}, arguments)), mux_success);
+  // Element i is i, since the buffer was zero: a[0] of work-item i is 0 ^ i.
   auto values = contentsOf<int>(out);
   for (uint64_t i = 0; i < limit; ++i) {
     ASSERT_EQ(values[i], static_cast<int>(i));
@@ -397,6 +436,8 @@ TEST_P(LaunchErrors, TheMaximumGroupRunsAndOneMoreDoesNot) {
 }
 
 /// A chosen local size fits the limits, and bad arguments are errors.
+/// Contracts of muxQueryMaxWorkGroupSize and muxQueryLocalSize; 0 work-items is an answer and no
+/// error.
 TEST_P(LaunchErrors, QueriesOfSizes) {
   Kernel kernel = makeKernel(argumentSource);
   ASSERT_TRUE(kernel.handle);
@@ -405,6 +446,7 @@ TEST_P(LaunchErrors, QueriesOfSizes) {
   EXPECT_EQ(limit, 0u) << "nothing fits with so much local memory";
   EXPECT_EQ(muxQueryMaxWorkGroupSize(kernel, 0, nullptr), mux_error_null_out_parameter);
   EXPECT_EQ(muxQueryMaxWorkGroupSize(nullptr, 0, &limit), mux_error_invalid_handle);
+  // Powers of two, a prime, and sizes in two and three dimensions.
   const uint64_t globals[][3] = {{1024, 1, 1}, {1000003, 1, 1}, {64, 48, 1}, {30, 20, 10}};
   for (const auto &global : globals) {
     uint64_t local[3] = {};

@@ -1,12 +1,19 @@
 // Tests printf from kernels: records in the buffer, formatted with the executable's strings
 // (doc/mux-spec.md §6).
+//
+// A kernel writes records of an id and raw arguments into a buffer. The host formats them with the
+// executable's strings after the dispatch, so devices need no text formatting. Two halves have to
+// agree on each byte: the compiler that packs arguments, and the formatter of
+// modules/mux/target_support.
 #include "fixture.h"
 #include "mux/target_support/printf.h"
 
 namespace mux::cts {
 
+/// Launches with a printf buffer, and formats its records as the driver does.
 class PrintfTest : public DeviceTest {
  protected:
+  /// The printed texts, one for each call, and the counts of lost records.
   struct Output {
     std::vector<std::string> lines;
     PrintfReport report;
@@ -15,6 +22,7 @@ class PrintfTest : public DeviceTest {
   /// Launches with a printf buffer of `size` bytes and formats what is in it afterwards.
   Output print(const Kernel &kernel, mux_ndrange_t range, uint64_t size) {
     std::vector<uint8_t> empty(size);
+    // The header has the capacity; kernels reserve room by an atomic addition.
     resetPrintfBuffer(std::as_writable_bytes(std::span(empty)));
     Buffer buffer = makeBuffer(empty);
     range.printf_buffer = buffer;
@@ -38,6 +46,8 @@ class PrintfTest : public DeviceTest {
 KILN_CTS_SUITE_OVER(PrintfTest, Printf);
 
 /// Arguments of each kind arrive whole (OpenCL C 3.0 §6.15.14).
+/// Flags, widths, precisions, vectors and length modifiers. The text is made on the host from ids
+/// and bytes.
 TEST_P(Printf, PrintsEveryConversion) {
   Kernel kernel = makeKernel(R"(
     kernel void k(int a, float f) {
@@ -50,6 +60,7 @@ TEST_P(Printf, PrintsEveryConversion) {
     })");
   ASSERT_TRUE(kernel.handle);
   const int a = 42;
+  // Exact in binary, so every conversion has one right text.
   const float f = 1.25f;
   const mux_argument_t arguments[] = {valueArgument(a), valueArgument(f)};
   const Output output = print(kernel, ndrange({1}, {1}, arguments), 4096);
@@ -62,6 +73,7 @@ TEST_P(Printf, PrintsEveryConversion) {
 }
 
 /// One record for each call of each work-item.
+/// 500 records in any order, since work-groups run at the same time.
 TEST_P(Printf, ComesFromEveryWorkItem) {
   Kernel kernel = makeKernel(R"(kernel void k() { printf("%d\n", (int)get_global_id(0)); })");
   ASSERT_TRUE(kernel.handle);
@@ -71,10 +83,12 @@ TEST_P(Printf, ComesFromEveryWorkItem) {
   for (int i = 0; i < 500; ++i) {
     expected.push_back(std::to_string(i) + "\n");
   }
+  // Groups run at the same time, so the order is open.
   EXPECT_THAT(output.lines, testing::UnorderedElementsAreArray(expected));
 }
 
 /// Records beyond the capacity are counted, and earlier ones are whole.
+/// A record is written as a whole or not at all; dropped ones are in the report.
 TEST_P(Printf, CountsWhatDidNotFit) {
   Kernel kernel = makeKernel(R"(kernel void k() { printf("%d\n", (int)get_global_id(0)); })");
   ASSERT_TRUE(kernel.handle);
@@ -85,6 +99,7 @@ TEST_P(Printf, CountsWhatDidNotFit) {
 }
 
 /// A kernel with printf runs without a buffer; its records are lost.
+/// The kernel's other effects stay.
 TEST_P(Printf, WithoutABufferIsHarmless) {
   Kernel kernel =
       makeKernel(R"(kernel void k(global int *out) { printf("%d\n", out[0]); out[0] = 9; })");
@@ -96,6 +111,7 @@ TEST_P(Printf, WithoutABufferIsHarmless) {
 }
 
 /// Unknown ids and too small buffers are errors.
+/// Kernels write the ids, so a reader has to expect any number.
 TEST_P(Printf, RefusesBadIdsAndBuffers) {
   Kernel kernel = makeKernel(R"(kernel void k() { printf("x"); })");
   ASSERT_TRUE(kernel.handle);
@@ -108,6 +124,7 @@ TEST_P(Printf, RefusesBadIdsAndBuffers) {
   EXPECT_EQ(text, nullptr);
   Buffer small = makeBuffer(sizeof(mux_printf_header_t) - 1);
   mux_ndrange_t range = ndrange({1}, {1}, {});
+  // Too small for the header.
   range.printf_buffer = small;
   EXPECT_EQ(launch(kernel, range), mux_error_invalid_value);
 }

@@ -1,5 +1,9 @@
 // Tests optional abilities: queues on a part of the compute units, and memory at the host's own
 // addresses.
+//
+// Both abilities are optional. Without them the functions have to answer mux_error_unsupported, and
+// this is tested in place of the ability. Sub-devices of OpenCL (CL 3.0 §4.3) need the first one,
+// shared virtual memory (CL 3.0 §5.6) and buffer addresses the second one.
 #include <numeric>
 
 #include "fixture.h"
@@ -9,6 +13,8 @@ namespace mux::cts {
 KILN_CTS_SUITE(Units);
 
 /// The groups of a domain cover all compute units, each unit once.
+/// Contract of muxGetDomains: at least two groups, their sum is compute_units, the largest domain
+/// first (CL 3.0 §4.3).
 TEST_P(Units, DomainsDivideAllOfThem) {
   const mux_domain_info_t *domains = nullptr;
   uint32_t count = 0;
@@ -18,12 +24,14 @@ TEST_P(Units, DomainsDivideAllOfThem) {
     const std::span sizes(domain.group_sizes, domain.group_count);
     EXPECT_GE(sizes.size(), 2u);
     EXPECT_EQ(std::accumulate(sizes.begin(), sizes.end(), 0u), info()->compute_units);
+    // A domain is one bit.
     EXPECT_EQ(domain.domain & (domain.domain - 1), 0u);
     EXPECT_TRUE(i == 0 || domains[i - 1].domain < domain.domain) << "the largest first";
   }
 }
 
 /// Null places are errors.
+/// mux_error_null_out_parameter, or mux_error_invalid_handle for a null info.
 TEST_P(Units, DomainsNeedPlacesForThem) {
   const mux_domain_info_t *domains = nullptr;
   uint32_t count = 0;
@@ -33,6 +41,7 @@ TEST_P(Units, DomainsNeedPlacesForThem) {
 }
 
 /// mux_error_invalid_value for ranges outside of the device.
+/// A sum of first and count that overflows 32 bits is one of the cases.
 TEST_P(Units, QueuesOnNoneOrTooManyAreRefused) {
   const uint32_t count = info()->compute_units;
   Queue queue;
@@ -46,6 +55,7 @@ TEST_P(Units, QueuesOnNoneOrTooManyAreRefused) {
 }
 
 /// A range of all units works on every device.
+/// has_unit_queues is not needed for it.
 TEST_P(Units, AQueueOnAllIsAQueue) {
   Queue queue;
   ASSERT_EQ(muxCreateQueueOnUnits(device_, 0, info()->compute_units, &queue), mux_success);
@@ -53,6 +63,8 @@ TEST_P(Units, AQueueOnAllIsAQueue) {
 }
 
 /// Semaphores order dispatches across queues on different units.
+/// Fifty dispatches go around four queues; the result depends on their order. Two queues share a
+/// unit.
 TEST_P(Units, PartsRunWorkInTheOrderOfSemaphores) {
   const uint32_t count = info()->compute_units;
   if (!info()->has_unit_queues) {
@@ -64,6 +76,7 @@ TEST_P(Units, PartsRunWorkInTheOrderOfSemaphores) {
   Kernel kernel = makeKernel("kernel void k(global int *p, int a) { *p = *p * 3 + a; }");
   ASSERT_TRUE(kernel.handle);
   Buffer buffer = makeBufferOf(std::vector<int>{1});
+  // Two on the first unit, one on the last; with a single unit all three share it.
   Queue queues[3];
   ASSERT_EQ(muxCreateQueueOnUnits(device_, 0, 1, &queues[0]), mux_success);
   ASSERT_EQ(muxCreateQueueOnUnits(device_, count - 1, 1, &queues[1]), mux_success);
@@ -74,6 +87,7 @@ TEST_P(Units, PartsRunWorkInTheOrderOfSemaphores) {
   Fence fence = makeFence();
   int expected = 1;
   {
+    // A failed assertion below must not leave work behind.
     const Settle first(queues[0]), second(queues[1]), third(queues[2]), rest(queue());
     for (int i = 0; i < steps; ++i) {
       const mux_argument_t arguments[] = {bufferArgument(buffer), valueArgument(i)};
@@ -90,6 +104,7 @@ TEST_P(Units, PartsRunWorkInTheOrderOfSemaphores) {
       dispatch.waits = &wait;
       dispatch.signal_count = 1;
       dispatch.signals = &signal;
+      // The queue of dispatch i; neighbours are on different queues.
       const mux_queue_t all[] = {queues[0], queue(), queues[1], queues[2]};
       ASSERT_EQ(muxDispatch(all[i % 4], &dispatch), mux_success);
       expected = static_cast<int>(3u * static_cast<unsigned>(expected) + static_cast<unsigned>(i));
@@ -102,6 +117,8 @@ TEST_P(Units, PartsRunWorkInTheOrderOfSemaphores) {
 KILN_CTS_SUITE(SharedMemory);
 
 /// With shared memory, host pointers are valid in kernels (CL 3.0 §5.6).
+/// The kernel returns its pointer, and writes through it to the mapping. Without shared memory an
+/// address is mux_error_unsupported.
 TEST_P(SharedMemory, MappingsHaveTheAddressesOfKernels) {
   Kernel kernel = makeKernel(R"(
     kernel void k(global ulong *out, global ulong *p) { *out = (ulong)p; p[1] = p[0] + 1; })");
@@ -114,6 +131,7 @@ TEST_P(SharedMemory, MappingsHaveTheAddressesOfKernels) {
     EXPECT_EQ(launch(kernel, ndrange({1}, {1}, arguments)), mux_error_unsupported);
     return;
   }
+  // Other heaps show no bytes without flush and invalidate.
   constexpr uint32_t wanted = mux_heap_host_mappable | mux_heap_host_coherent;
   for (uint32_t heap = 0; heap < info()->heap_count; ++heap) {
     if ((info()->heaps[heap].properties & wanted) != wanted) {
@@ -124,6 +142,7 @@ TEST_P(SharedMemory, MappingsHaveTheAddressesOfKernels) {
     ASSERT_EQ(muxAllocateMemory(device_, 64, heap, 0, &memory), mux_success);
     ASSERT_EQ(muxMapMemory(device_, memory, 0, 64, &mapped), mux_success);
     auto *words = static_cast<uint64_t *>(mapped);
+    // The kernel reads this word and writes the next one.
     words[2] = 41;
     address.address = reinterpret_cast<uintptr_t>(words + 2);
     const mux_argument_t arguments[] = {bufferArgument(out), address};
@@ -135,6 +154,7 @@ TEST_P(SharedMemory, MappingsHaveTheAddressesOfKernels) {
 }
 
 /// muxGetBufferAddress and mux_argument_address agree.
+/// Serves cl_ext_buffer_device_address.
 TEST_P(SharedMemory, BuffersTellTheAddressesOfKernels) {
   Buffer out = makeBuffer(16), data = makeBufferOf(std::vector<uint64_t>{41, 0});
   uint64_t address = 0;
@@ -145,6 +165,7 @@ TEST_P(SharedMemory, BuffersTellTheAddressesOfKernels) {
   EXPECT_EQ(muxGetBufferAddress(device_, data, nullptr), mux_error_invalid_value);
   EXPECT_EQ(muxGetBufferAddress(nullptr, data, &address), mux_error_invalid_handle);
   EXPECT_EQ(muxGetBufferAddress(device_, nullptr, &address), mux_error_invalid_handle);
+  // Without memory there is no address.
   mux_buffer_t unbound = nullptr;
   ASSERT_EQ(muxCreateBuffer(device_, 16, &unbound), mux_success);
   EXPECT_EQ(muxGetBufferAddress(device_, unbound, &address), mux_error_invalid_state);
@@ -154,6 +175,7 @@ TEST_P(SharedMemory, BuffersTellTheAddressesOfKernels) {
       out[0] = (ulong)p; out[1] = q[0]; q[1] = q[0] + 1; })");
   ASSERT_TRUE(kernel.handle);
   ASSERT_EQ(muxGetBufferAddress(device_, data, &address), mux_success);
+  // The same buffer as the second argument, by its address.
   mux_argument_t behind = {};
   behind.type = mux_argument_address;
   behind.address = address;
@@ -164,6 +186,7 @@ TEST_P(SharedMemory, BuffersTellTheAddressesOfKernels) {
 }
 
 /// An address for a parameter of another kind is an error.
+/// Neither values nor local memory take an address.
 TEST_P(SharedMemory, AddressesAreForBuffersOnly) {
   if (info()->shared_memory == 0 && !info()->has_buffer_addresses) {
     GTEST_SKIP() << "the device takes no addresses";

@@ -1,4 +1,8 @@
 // Tests fences, semaphores, and the callbacks of dispatches (doc/mux-spec.md §4).
+//
+// Order is the hardest promise to test: a device may keep it by chance. So a command that must not
+// end yet waits at a Gate, and a dispatch that must not start gets some milliseconds to do it
+// wrongly. Callbacks set flags, which show the order without a look at device memory.
 #include <atomic>
 #include <thread>
 
@@ -9,6 +13,7 @@ namespace mux::cts {
 /// A gate in a command buffer: the command waits until the test opens it.
 class Gate {
  public:
+  /// Gives up after 20 seconds, so a failed test ends.
   static void wait(void *self) {
     auto &gate = *static_cast<Gate *>(self);
     gate.entered_ = true;
@@ -17,7 +22,9 @@ class Gate {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }
+  /// Lets the command go on.
   void open() { open_ = true; }
+  /// True once the command runs.
   bool entered() const { return entered_; }
 
  private:
@@ -44,6 +51,7 @@ struct Completion {
 KILN_CTS_SUITE(Fences);
 
 /// A new fence makes a poll answer mux_not_ready.
+/// Contract of muxTryWait: a poll (timeout 0) and a wait of a millisecond both return.
 TEST_P(Fences, StartNotSignalled) {
   Fence fence = makeFence();
   EXPECT_EQ(muxTryWait(queue(), 0, fence), mux_not_ready);
@@ -51,6 +59,8 @@ TEST_P(Fences, StartNotSignalled) {
 }
 
 /// A fence stays unsignalled as long as a command runs.
+/// The command waits at a gate, so the fence cannot be signalled before the gate opens. Afterwards
+/// the fence stays signalled.
 TEST_P(Fences, AreSignalledAfterTheCommandsOnly) {
   Gate gate;
   CommandBuffer commands = record();
@@ -63,6 +73,7 @@ TEST_P(Fences, AreSignalledAfterTheCommandsOnly) {
     EXPECT_EQ(muxTryWait(queue(), 0, fence), mux_not_ready);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
+  // From here on the command may end.
   gate.open();
   EXPECT_EQ(wait(fence), mux_success);
   EXPECT_TRUE(gate.entered());
@@ -70,6 +81,7 @@ TEST_P(Fences, AreSignalledAfterTheCommandsOnly) {
 }
 
 /// A reset fence serves another dispatch.
+/// Contract of muxResetFence, three times with one fence.
 TEST_P(Fences, WorkAgainAfterReset) {
   Fence fence = makeFence();
   CommandBuffer commands = record();
@@ -85,6 +97,7 @@ TEST_P(Fences, WorkAgainAfterReset) {
 }
 
 /// All waiting threads wake up.
+/// Four threads wait for one fence: muxTryWait is thread-safe and wakes all of them, not one.
 TEST_P(Fences, SeveralThreadsMayWait) {
   Gate gate;
   CommandBuffer commands = record();
@@ -97,6 +110,7 @@ TEST_P(Fences, SeveralThreadsMayWait) {
   std::vector<std::thread> threads;
   mux_queue_t shared = queue();
   for (int i = 0; i < 4; ++i) {
+    // Some threads may start to wait before the gate opens, others afterwards.
     threads.emplace_back(
         [&] { woken += muxTryWait(shared, patience(), fence) == mux_success ? 1 : 0; });
   }
@@ -108,6 +122,7 @@ TEST_P(Fences, SeveralThreadsMayWait) {
 }
 
 /// mux_error_invalid_handle for null and foreign handles.
+/// A handle of another kind, a queue here, counts as foreign.
 TEST_P(Fences, RefuseBadHandles) {
   Fence fence = makeFence();
   EXPECT_EQ(muxTryWait(queue(), 0, nullptr), mux_error_invalid_handle);
@@ -122,6 +137,8 @@ TEST_P(Fences, RefuseBadHandles) {
 KILN_CTS_SUITE(Semaphores);
 
 /// A waiting dispatch does not start early.
+/// The waiting dispatch is submitted first. 30 ms show that it does not start; a device that
+/// ignores semaphores fails here.
 TEST_P(Semaphores, HoldBackUntilSignalled) {
   std::atomic<bool> ran = false;
   CommandBuffer second = record();
@@ -142,6 +159,7 @@ TEST_P(Semaphores, HoldBackUntilSignalled) {
 }
 
 /// A dispatch starts after the last of its semaphores.
+/// Two waits, signalled one after the other: the first signal must not start the dispatch.
 TEST_P(Semaphores, AllWaitsCount) {
   std::atomic<bool> ran = false;
   CommandBuffer last = record();
@@ -165,6 +183,8 @@ TEST_P(Semaphores, AllWaitsCount) {
 }
 
 /// Any number of dispatches may wait for one signal.
+/// Contract of mux/semaphore.h: binary, set until muxResetSemaphore. Two dispatches pass, the third
+/// one waits again.
 TEST_P(Semaphores, StaySignalledUntilReset) {
   Semaphore semaphore = makeSemaphore();
   CommandBuffer first = record();
@@ -183,6 +203,7 @@ TEST_P(Semaphores, StaySignalledUntilReset) {
     EXPECT_EQ(wait(done), mux_success);
   }
 
+  // Unsignalled again, so the next dispatch has to wait.
   ASSERT_EQ(muxResetSemaphore(semaphore), mux_success);
   Fence held = makeFence();
   const Settle last(queue());
@@ -193,7 +214,9 @@ TEST_P(Semaphores, StaySignalledUntilReset) {
 }
 
 /// Each dispatch of a chain sees the bytes of its predecessor.
+/// Fifty dispatches, submitted from the last to the first; each one writes to the same word.
 TEST_P(Semaphores, OrderAChainOfWrites) {
+  // Long enough that a device with several threads would mix an unordered chain.
   constexpr int length = 50;
   Buffer buffer = makeBuffer(4);
   std::vector<uint32_t> values(length);
@@ -210,6 +233,7 @@ TEST_P(Semaphores, OrderAChainOfWrites) {
   }
   Fence fence = makeFence();
   const Settle settle(queue());
+  // The last dispatch first: none but the first of the chain may start.
   for (size_t i = length; i-- > 0;) {
     std::vector<mux_semaphore_t> waits;
     if (i > 0) {
@@ -225,6 +249,7 @@ TEST_P(Semaphores, OrderAChainOfWrites) {
 }
 
 /// Semaphores order dispatches of different queues.
+/// The queue of the signal is not the queue of the wait.
 TEST_P(Semaphores, WorkAcrossQueues) {
   Queue other;
   ASSERT_EQ(muxCreateQueue(device_, &other), mux_success);
@@ -250,6 +275,7 @@ TEST_P(Semaphores, WorkAcrossQueues) {
 }
 
 /// mux_error_invalid_handle for null and foreign handles.
+/// Destroying null does nothing.
 TEST_P(Semaphores, RefuseBadHandles) {
   Semaphore semaphore;
   EXPECT_EQ(muxCreateSemaphore(nullptr, &semaphore), mux_error_invalid_handle);
@@ -261,6 +287,8 @@ TEST_P(Semaphores, RefuseBadHandles) {
 KILN_CTS_SUITE(Dispatches);
 
 /// `completed` comes once, with the result and sound times.
+/// Contract of mux_completion_t: start and end lie between two readings of the device clock. The
+/// callback comes before the fence.
 TEST_P(Dispatches, ReportTheirCompletion) {
   uint64_t before = 0;
   ASSERT_EQ(muxGetDeviceTime(device_, &before), mux_success);
@@ -286,7 +314,10 @@ TEST_P(Dispatches, ReportTheirCompletion) {
 }
 
 /// `started` comes once, before the first command.
+/// Contract of mux_dispatch_t::started. The driver sets CL_RUNNING there (CL 3.0 §5.11), so a late
+/// call would show wrong states.
 TEST_P(Dispatches, ReportTheirStart) {
+  // The position of each callback in the order of calls; -1 before its call.
   struct Steps {
     std::atomic<int> count = 0, started = -1, ran = -1, completed = -1;
   } steps;
@@ -339,6 +370,8 @@ struct Follower {
 };
 
 /// The callback may destroy its own command buffer and submit new work.
+/// Contract of mux_dispatch_t::completed: the device touches the command buffer no more after the
+/// call.
 TEST_P(Dispatches, CompletionMayDestroyAndDispatch) {
   CommandBuffer next = record();
   ASSERT_EQ(muxFinalizeCommandBuffer(next), mux_success);
@@ -346,6 +379,7 @@ TEST_P(Dispatches, CompletionMayDestroyAndDispatch) {
   mux_command_buffer_t first = nullptr;
   ASSERT_EQ(muxCreateCommandBuffer(device_, &first), mux_success);
   ASSERT_EQ(muxFinalizeCommandBuffer(first), mux_success);
+  // Owns nothing; the callback destroys the first command buffer.
   Follower follower{device_, queue(), first, next, fence};
   mux_dispatch_t what{};
   what.command_buffer = first;
@@ -359,6 +393,7 @@ TEST_P(Dispatches, CompletionMayDestroyAndDispatch) {
 }
 
 /// The callback may reuse its own command buffer.
+/// The same command buffer is recorded and dispatched again inside of the callback.
 TEST_P(Dispatches, CompletionMayResetAndRecordAnew) {
   struct Reuse {
     std::atomic<bool> ran = false;
@@ -381,6 +416,7 @@ TEST_P(Dispatches, CompletionMayResetAndRecordAnew) {
     r.errors += muxResetCommandBuffer(r.commands) != mux_success;
     r.errors += muxCommandUserCallback(r.commands, setFlag, &r.ran) != mux_success;
     r.errors += muxFinalizeCommandBuffer(r.commands) != mux_success;
+    // The callback's own dispatch; only this one signals the fence.
     mux_dispatch_t again{};
     again.command_buffer = r.commands;
     again.fence = r.fence;
@@ -394,7 +430,9 @@ TEST_P(Dispatches, CompletionMayResetAndRecordAnew) {
 }
 
 /// muxWaitAll returns after the last dispatch.
+/// Contract of muxWaitAll: eight dispatches without fences.
 TEST_P(Dispatches, WaitAllWaitsForAll) {
+  // One for each dispatch.
   std::atomic<bool> flags[8] = {};
   std::vector<CommandBuffer> commands;
   const Settle settle(queue());
@@ -411,6 +449,7 @@ TEST_P(Dispatches, WaitAllWaitsForAll) {
 }
 
 /// muxDestroyQueue returns after the last dispatch.
+/// Contract of muxDestroyQueue: nothing submitted is lost.
 TEST_P(Dispatches, DestroyingAQueueWaits) {
   std::atomic<bool> ran = false;
   CommandBuffer commands = record();
@@ -422,11 +461,13 @@ TEST_P(Dispatches, DestroyingAQueueWaits) {
   what.command_buffer = commands;
   const Settle settle(queue());
   ASSERT_EQ(muxDispatch(own, &what), mux_success);
+  // Destroys the queue under its pending dispatch.
   own.reset();
   EXPECT_TRUE(ran);
 }
 
 /// Threads start and end with the queues, again and again.
+/// Twenty queues in a row; a device that leaks threads or misses a wake-up hangs or fails.
 TEST_P(Dispatches, QueuesComeAndGo) {
   for (int i = 0; i < 20; ++i) {
     Queue own;
@@ -441,6 +482,8 @@ TEST_P(Dispatches, QueuesComeAndGo) {
 }
 
 /// muxHelp returns success once the caller's condition holds.
+/// Contract of muxHelp: success, or mux_not_ready if others run the work. A device with processors
+/// of its own may always answer the latter.
 TEST_P(Dispatches, HelpRunsUntilDone) {
   std::atomic<bool> ran = false;
   CommandBuffer commands = record();
@@ -460,7 +503,9 @@ TEST_P(Dispatches, HelpRunsUntilDone) {
 }
 
 /// Submission is thread-safe.
+/// Four threads with 100 dispatches each on one queue: every callback runs once.
 TEST_P(Dispatches, ManyThreadsDispatch) {
+  // Each thread creates and destroys its own objects; only the queue is shared.
   constexpr int threadCount = 4;
   constexpr int perThread = 100;
   std::atomic<int> count = 0;
@@ -495,6 +540,7 @@ TEST_P(Dispatches, ManyThreadsDispatch) {
 }
 
 /// Handles, states and arrays are checked before anything runs.
+/// A count without its array, a null semaphore in it, and a command buffer that is not finalized.
 TEST_P(Dispatches, RefuseBadArguments) {
   CommandBuffer commands = record();
   mux_dispatch_t what{};
@@ -506,11 +552,13 @@ TEST_P(Dispatches, RefuseBadArguments) {
   what.wait_count = 1;
   EXPECT_EQ(muxDispatch(queue(), &what), mux_error_invalid_value);
   const mux_semaphore_t none[] = {nullptr};
+  // The array is there, and its element is null.
   what.waits = none;
   EXPECT_EQ(muxDispatch(queue(), &what), mux_error_invalid_handle);
   what = {};
   EXPECT_EQ(muxDispatch(queue(), &what), mux_error_invalid_handle) << "no command buffer";
   EXPECT_EQ(muxWaitAll(nullptr), mux_error_invalid_handle);
+  // Null and missing out-parameters of creation.
   mux_queue_t created = nullptr;
   EXPECT_EQ(muxCreateQueue(nullptr, &created), mux_error_invalid_handle);
   EXPECT_EQ(muxCreateQueue(device_, nullptr), mux_error_null_out_parameter);

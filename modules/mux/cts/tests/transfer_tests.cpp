@@ -1,4 +1,9 @@
 // Tests reads, writes, copies and fills, linear and by region (doc/mux-spec.md §3).
+//
+// Transfers are commands, so their errors are found at recording and their effects after the
+// dispatch. Every test compares whole buffers: bytes outside of the range must be as before. Sizes
+// and offsets are odd on purpose, because a device with a word-wise copy engine makes its mistakes
+// there.
 #include "fixture.h"
 
 namespace mux::cts {
@@ -6,6 +11,7 @@ namespace mux::cts {
 KILN_CTS_SUITE(Transfers);
 
 /// Bytes come back as they were.
+/// Contract of muxCommandReadBuffer and muxCommandWriteBuffer.
 TEST_P(Transfers, ReadsWhatWasWritten) {
   for (size_t size : {1u, 7u, 64u, 4097u, 1u << 20}) {
     const auto bytes = pattern(size, static_cast<uint8_t>(size));
@@ -15,6 +21,7 @@ TEST_P(Transfers, ReadsWhatWasWritten) {
 }
 
 /// Bytes around a written range stay.
+/// Neighbours keep their pattern.
 TEST_P(Transfers, WritesTouchTheirRangeAlone) {
   auto bytes = pattern(1000);
   Buffer buffer = makeBuffer(bytes);
@@ -27,6 +34,7 @@ TEST_P(Transfers, WritesTouchTheirRangeAlone) {
 }
 
 /// Host bytes around a read range stay.
+/// The host's array keeps its bytes around the range.
 TEST_P(Transfers, ReadsTakeTheirRangeAlone) {
   const auto bytes = pattern(1000);
   Buffer buffer = makeBuffer(bytes);
@@ -40,6 +48,7 @@ TEST_P(Transfers, ReadsTakeTheirRangeAlone) {
 }
 
 /// A write reads the host's bytes at its run, not at recording.
+/// clEnqueueWriteBuffer without blocking allows the same (CL 3.0 §5.2.2).
 TEST_P(Transfers, HostBytesAreTakenWhenTheCommandRuns) {
   auto bytes = pattern(256);
   Buffer buffer = makeBuffer(256);
@@ -51,6 +60,7 @@ TEST_P(Transfers, HostBytesAreTakenWhenTheCommandRuns) {
 }
 
 /// A copy moves exactly its range.
+/// Contract of muxCommandCopyBuffer.
 TEST_P(Transfers, CopiesBetweenBuffers) {
   const auto from = pattern(5000);
   auto to = pattern(4000, 2);
@@ -65,6 +75,7 @@ TEST_P(Transfers, CopiesBetweenBuffers) {
 }
 
 /// Disjoint ranges of one buffer may be copied.
+/// Contract of muxCommandCopyBuffer for source and destination alike.
 TEST_P(Transfers, CopiesInsideOfABuffer) {
   auto bytes = pattern(300);
   Buffer buffer = makeBuffer(bytes);
@@ -76,6 +87,7 @@ TEST_P(Transfers, CopiesInsideOfABuffer) {
 }
 
 /// Overlap is mux_error_invalid_value (CL_MEM_COPY_OVERLAP, CL 3.0 §5.2.2).
+/// Checked at recording.
 TEST_P(Transfers, RefusesOverlappingCopies) {
   Buffer buffer = makeBuffer(300);
   CommandBuffer commands = record();
@@ -84,6 +96,7 @@ TEST_P(Transfers, RefusesOverlappingCopies) {
 }
 
 /// Powers of two from 1 to 128 bytes.
+/// The sizes of clEnqueueFillBuffer (CL 3.0 §5.2.2).
 TEST_P(Transfers, FillsWithEveryPatternSize) {
   for (uint64_t size = 1; size <= 128; size *= 2) {
     const auto bytes = pattern(size, static_cast<uint8_t>(size));
@@ -105,6 +118,7 @@ TEST_P(Transfers, FillsWithEveryPatternSize) {
 }
 
 /// Sizes of patterns, and ranges that are no multiples of them.
+/// Contract of muxCommandFillBuffer.
 TEST_P(Transfers, RefusesBadFills) {
   Buffer buffer = makeBuffer(256);
   CommandBuffer commands = record();
@@ -124,6 +138,7 @@ TEST_P(Transfers, RefusesBadFills) {
 }
 
 /// Ranges that leave their buffer, near 2^64 as well.
+/// Checked at recording, so nothing runs.
 TEST_P(Transfers, RefusesBadRanges) {
   Buffer buffer = makeBuffer(100);
   Buffer other = makeBuffer(50);
@@ -142,6 +157,7 @@ TEST_P(Transfers, RefusesBadRanges) {
 }
 
 /// Zero bytes do nothing, with a null pointer too.
+/// Callers need no special case for empty ranges.
 TEST_P(Transfers, NothingIsAValidSize) {
   const auto bytes = pattern(100);
   Buffer buffer = makeBuffer(bytes);
@@ -158,6 +174,7 @@ TEST_P(Transfers, NothingIsAValidSize) {
 KILN_CTS_SUITE(Regions);
 
 // Moves a box on the host, byte by byte: the model for the device.
+// Offsets and pitches are in bytes, as in mux_buffer_region_t.
 void moveBox(const uint8_t *from, uint8_t *to, const mux_buffer_region_t &r) {
   const auto index = [](const mux_extent_3d_t &o, uint64_t row, uint64_t slice, size_t x, size_t y,
                         size_t z) { return (o.z + z) * slice + (o.y + y) * row + o.x + x; };
@@ -173,6 +190,7 @@ void moveBox(const uint8_t *from, uint8_t *to, const mux_buffer_region_t &r) {
 }
 
 /// Boxes in arrays of 4096 bytes: odd pitches, gaps between slices, single rows and bytes.
+/// Members: size, source offset, destination offset, then row and slice pitch of both sides.
 std::vector<mux_buffer_region_t> boxes() {
   return {
       {{5, 4, 3}, {1, 2, 1}, {3, 1, 0}, 17, 17 * 9 + 5, 13, 13 * 8 + 1},
@@ -185,10 +203,13 @@ std::vector<mux_buffer_region_t> boxes() {
 }
 
 /// Boxes arrive in the host's array with its own pitches.
+/// Contract of muxCommandReadBufferRegion, as clEnqueueReadBufferRect needs it (CL 3.0 §5.2.2).
 TEST_P(Regions, ReadsBoxes) {
   const auto bytes = pattern(4096);
   Buffer buffer = makeBuffer(bytes);
+  // Both arrays have 4096 bytes, and each box fits both.
   for (const mux_buffer_region_t &box : boxes()) {
+    // Bytes outside of the box keep this value.
     std::vector<uint8_t> host(4096, 0xcc);
     auto expected = host;
     moveBox(bytes.data(), expected.data(), box);
@@ -200,6 +221,7 @@ TEST_P(Regions, ReadsBoxes) {
 }
 
 /// Only the bytes of the box change.
+/// Contract of muxCommandWriteBufferRegion.
 TEST_P(Regions, WritesBoxes) {
   const auto host = pattern(4096, 5);
   for (const mux_buffer_region_t &box : boxes()) {
@@ -214,6 +236,7 @@ TEST_P(Regions, WritesBoxes) {
 }
 
 /// Source and destination have different pitches.
+/// Contract of muxCommandCopyBufferRegion.
 TEST_P(Regions, CopiesBoxes) {
   const auto bytes = pattern(4096, 6);
   Buffer source = makeBuffer(bytes);
@@ -229,6 +252,7 @@ TEST_P(Regions, CopiesBoxes) {
 }
 
 /// The application may change the region after the call.
+/// A device that stores the pointer reads a changed box.
 TEST_P(Regions, AreCopiedAtRecording) {
   const auto bytes = pattern(64);
   Buffer buffer = makeBuffer(bytes);
@@ -236,16 +260,19 @@ TEST_P(Regions, AreCopiedAtRecording) {
   mux_buffer_region_t box{{8, 8, 1}, {}, {}, 8, 64, 8, 64};
   CommandBuffer commands = record();
   ASSERT_EQ(muxCommandReadBufferRegion(commands, buffer, host.data(), &box), mux_success);
+  // The caller's structure is gone before the dispatch.
   box = {};
   ASSERT_EQ(run(commands), mux_success);
   EXPECT_EQ(host, bytes);
 }
 
 /// Pitches and ends are checked, with overflow.
+/// The last byte of the box counts, not the product of the pitches.
 TEST_P(Regions, RefusesBoxesOutside) {
   Buffer buffer = makeBuffer(1000);
   std::vector<uint8_t> host(4096);
   CommandBuffer commands = record();
+  // The box fills the buffer exactly: 10 by 10 by 10 bytes.
   const mux_buffer_region_t good{{10, 10, 10}, {}, {}, 10, 100, 10, 100};
   const auto refused = [&](auto change) {
     mux_buffer_region_t box = good;

@@ -73,6 +73,7 @@ uint64_t nextRandom(uint64_t &state) {
 /// Fills a buffer or an image: with a pattern, iota, random numbers or a file.
 class Filler {
  public:
+  // Fills `bytes`, whose size and element type are set already.
   Filler(Argument &argument, std::string &error) : argument_(argument), error_(error) {}
 
   /// Fills by the text behind '='. Returns false, with a message in `error`, for a wrong text.
@@ -88,6 +89,7 @@ class Filler {
   bool failWith(std::string_view value) {
     return fail("'" + std::string(value) + "' is no value of " + toString({scalar(), 1}));
   }
+  // Stores one value of the buffer's scalar type.
   bool parse(std::string_view text, std::byte *out) {
     return parseScalar(scalar(), text, out) || failWith(text);
   }
@@ -410,6 +412,7 @@ bool parseValue(std::string_view text, const Parameter &parameter, Argument &arg
 
 }  // namespace
 
+// Tests the prefixes first and takes everything else for a value.
 bool parseArgument(std::string_view text, const Parameter &parameter, Argument &argument,
                    std::string &error) {
   // A bracket behind one of these characters belongs to a value or a file name.
@@ -448,6 +451,7 @@ bool parseArgument(std::string_view text, const Parameter &parameter, Argument &
   return parseValue(text, parameter, argument, error);
 }
 
+// Reads in steps, since standard input has no size. Stops a step behind the largest allowed size.
 bool readFile(const std::string &name, Bytes &bytes, std::string &error) {
   using File = std::unique_ptr<std::FILE, int (*)(std::FILE *)>;
   const File own(name == "-" ? nullptr : std::fopen(name.c_str(), "rbe"), std::fclose);
@@ -470,6 +474,7 @@ bool readFile(const std::string &name, Bytes &bytes, std::string &error) {
   return error.empty();
 }
 
+// Closing the file reports a full disk, so its result counts too.
 bool writeFile(const std::string &name, const Bytes &bytes, std::string &error) {
   std::FILE *file = std::fopen(name.c_str(), "wbe");
   const bool isWritten = file && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();

@@ -2,6 +2,16 @@
 //
 // The syntax is the table "Arguments" of --help (options.cpp). A type may be missing on the command
 // line where the program describes its parameters (clGetKernelArgInfo).
+//
+// Parsing happens after the build of the program, because only then the types are known:
+//
+//   command line            parameter         argument
+//
+//   3                       int n             scalar, 4 bytes
+//
+//   float[1024]=iota        float *x          buffer, 4096 bytes: 0, 1, 2, …
+//
+//   local:256               local int *tmp    256 bytes of local memory
 #pragma once
 
 #include <cstddef>
@@ -20,9 +30,11 @@ using Bytes = std::vector<std::byte>;
 /// A kernel's parameter. Without argument info, only the index is known.
 struct Parameter {
   /// The position in the kernel's declaration.
+  /// 0 is the first.
   unsigned index = 0;
   /// "float*", or empty.
   std::string type;
+  /// For messages alone; empty without argument info.
   std::string name;
   /// Tells if the parameter points to local memory.
   bool isLocal = false;
@@ -45,6 +57,7 @@ struct Argument {
   /// Bytes of local memory.
   size_t localSize = 0;
   /// Index of the argument that has the buffer or image.
+  /// Smaller than the index of this argument: the object has to exist already.
   unsigned sameAs = 0;
 
   /// The number of elements, or of bytes if their type is unknown.
@@ -59,6 +72,7 @@ bool parseArgument(std::string_view text, const Parameter &parameter, Argument &
 /// Reads a file; "-" is standard input. Returns false, with a message in `error`, on failure.
 bool readFile(const std::string &name, Bytes &bytes, std::string &error);
 /// Writes a file. Returns false, with a message in `error`, on failure.
+/// Overwrites an existing file. A failed write may leave a part of the bytes in it.
 bool writeFile(const std::string &name, const Bytes &bytes, std::string &error);
 
 }  // namespace clrun

@@ -1,6 +1,10 @@
 // clrun: compiles a program, runs one of its kernels, and prints or compares the results.
 //
 // It uses OpenCL's public interface alone, so it runs on any driver and can compare two of them.
+//
+// The order of work: run the setup, print or write or compare its buffers, report writes outside of
+// buffers, then run the second setup and compare. All text for standard output is collected and
+// printed at the end. So a run that fails prints no half results.
 
 #include <algorithm>
 #include <cstdio>
@@ -109,6 +113,7 @@ bool handleBuffers(const Options &options, const RunResult &result, std::string 
     different += compare(*buffer, expected, {options.ulp, options.absolute},
                          "'" + comparison.file + "'", text);
   }
+  // Without any request, a summary shows that something was computed.
   const bool isShown = !printed.empty() || !options.outputs.empty() || !options.comparisons.empty();
   if (!isShown && !options.hasAgainst()) {
     for (const Buffer &buffer : result.buffers) {
@@ -121,6 +126,7 @@ bool handleBuffers(const Options &options, const RunResult &result, std::string 
 /// Runs the second setup and compares all buffers with the first one's.
 bool runAgainst(const Options &options, const RunResult &result, std::string &text,
                 size_t &different, std::string &error) {
+  // Each --against option replaces one part of the first setup.
   Setup other = options.setup;
   other.program = options.againstProgram.value_or(other.program);
   other.device = options.againstDevice.value_or(other.device);
@@ -159,6 +165,8 @@ int runAll(const Options &options) {
 }  // namespace
 }  // namespace clrun
 
+// Prints errors on standard error and results on standard output, so that scripts can separate
+// them.
 int main(int argc, char **argv) {
   std::string error;
   const std::span<const char *const> words(argv, static_cast<size_t>(argc));

@@ -126,6 +126,7 @@ bool isFloat(Scalar scalar) {
   return scalar >= Scalar::f16;
 }
 
+// Takes the number of lanes off the end, then looks the scalar up.
 std::optional<Element> parseElement(std::string_view name) {
   // Longer suffixes first: "char16" does not end with the lanes 6.
   Element element;
@@ -145,11 +146,14 @@ std::optional<Element> parseElement(std::string_view name) {
   return element;
 }
 
+// The first row of a scalar in `names` is the usual spelling.
 std::string toString(Element element) {
   const auto *name = std::ranges::find(names, element.scalar, &Name::scalar);
   return std::string(name->text) + (element.lanes > 1 ? std::to_string(element.lanes) : "");
 }
 
+// Accepts the suffix "f" of C's floats, but not in hexadecimal numbers, where f is a digit. strtod
+// would skip blanks in front, so they are refused.
 bool parseScalar(Scalar scalar, std::string_view word, std::byte *out) {
   std::string text(word);
   if (text.empty() || std::isspace(static_cast<unsigned char>(text[0]))) {
@@ -171,6 +175,8 @@ bool parseScalar(Scalar scalar, std::string_view word, std::byte *out) {
   });
 }
 
+// Compares with the successor of the largest value, because for 64 bits the largest value itself is
+// no double.
 bool storeNumber(Scalar scalar, double number, std::byte *out) {
   return visit(scalar, [&](auto type) {
     using T = decltype(type);
@@ -190,6 +196,7 @@ double loadNumber(Scalar scalar, const std::byte *value) {
   return visit(scalar, [&](auto type) { return static_cast<double>(load<decltype(type)>(value)); });
 }
 
+// 5, 9 and 17 digits tell any two halves, floats or doubles apart.
 std::string formatScalar(Scalar scalar, const std::byte *bytes) {
   return visit(scalar, [&](auto type) {
     using T = decltype(type);

@@ -13,6 +13,7 @@
 namespace clrun {
 
 /// A scalar type by kind and bits. Floating-point types come last (isFloat).
+/// Letter and bits: signed integer, unsigned integer, floating point.
 enum class Scalar : uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f16, f32, f64 };
 
 /// Returns the size in bytes.
@@ -35,14 +36,17 @@ struct Element {
 };
 
 /// Parses a type: "float4", "unsigned int", "size_t" (8 bytes), and so on. Nothing for others.
+/// A qualifier or a pointer in front or behind makes the name unknown.
 std::optional<Element> parseElement(std::string_view name);
 /// Returns OpenCL C's name of the type.
+/// parseElement accepts it.
 std::string toString(Element element);
 
 /// Converts a number in C's syntax, "nan" or "inf" to the bytes of a scalar. Returns false if it is
 /// no number or does not fit.
 bool parseScalar(Scalar scalar, std::string_view text, std::byte *out);
 /// Converts a number, rounded for integers. Returns false if it does not fit.
+/// `out` needs sizeOf(scalar) bytes, without alignment. Halves and floats may become infinite.
 bool storeNumber(Scalar scalar, double number, std::byte *out);
 /// Converts to a double. 64-bit integers lose their lowest bits.
 double loadNumber(Scalar scalar, const std::byte *value);

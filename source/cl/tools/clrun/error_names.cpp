@@ -77,6 +77,7 @@ constexpr cl_int firstOfArguments = CL_INVALID_VALUE;
 
 }  // namespace
 
+// Looks the code up in one of the two runs; gaps in OpenCL's numbers are empty rows.
 std::string errorName(cl_int code) {
   const auto running = static_cast<size_t>(-static_cast<long>(code));
   const auto argument = static_cast<size_t>(static_cast<long>(firstOfArguments) - code);

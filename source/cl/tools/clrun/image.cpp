@@ -1,5 +1,8 @@
 // The name of a pixel format is an order and a type without a space, as in Vulkan and OpenGL:
 // "rgba8" is CL_RGBA with CL_UNORM_INT8. Sizes follow in brackets, layers of an array last.
+//
+// Pixels on the command line and in files are raw: no conversion, no gaps between rows. So an image
+// of rgba8[64,48] is 12,288 bytes.
 
 #include "image.h"
 
@@ -29,6 +32,7 @@ struct ChannelType {
   cl_channel_type type;
   Scalar scalar;
 };
+// Rows of CL 3.0 §5.3.1.1 that a word of the command line can name.
 constexpr ChannelType types[] = {
     {"8", CL_UNORM_INT8, Scalar::u8},      {"16", CL_UNORM_INT16, Scalar::u16},
     {"8s", CL_SNORM_INT8, Scalar::i8},     {"16s", CL_SNORM_INT16, Scalar::i16},
@@ -90,6 +94,7 @@ unsigned parseSizes(std::string_view text, std::array<size_t, 3> &sizes) {
 
 }  // namespace
 
+// The first order that the name begins with decides; the rest has to be a type entirely.
 std::optional<PixelFormat> parsePixelFormat(std::string_view name) {
   const auto *order =
       std::ranges::find_if(orders, [&](const Order &each) { return name.starts_with(each.name); });
@@ -104,6 +109,7 @@ std::optional<PixelFormat> parsePixelFormat(std::string_view name) {
       std::string(name), {order->order, type->type}, {type->scalar, order->channels}};
 }
 
+// The parameter's type wins over the number of sizes: image1d_array_t and image2d_t both take two.
 bool parseImageShape(std::string_view text, std::string_view parameterType, ImageShape &shape,
                      std::string &error) {
   const size_t bracket = text.find('[');
@@ -134,6 +140,7 @@ bool parseImageShape(std::string_view text, std::string_view parameterType, Imag
   return true;
 }
 
+// Leaves out sizes of 1 at the end. The height of a two-dimensional image is always shown.
 std::string toString(const ImageShape &shape) {
   std::string text = shape.pixel.name + "[" + std::to_string(shape.extent[0]);
   for (size_t i = 1; i < shape.extent.size(); ++i) {
@@ -143,6 +150,7 @@ std::string toString(const ImageShape &shape) {
   return text + "]";
 }
 
+// Properties of CL 3.0 §5.7.1. Words come in any order.
 bool parseSampler(std::string_view text, SamplerMode &mode, std::string &error) {
   struct Addressing {
     std::string_view name;

@@ -19,8 +19,10 @@ namespace clrun {
 /// A pixel format such as "rgba8" or "r32f", and its channels as a vector.
 struct PixelFormat {
   /// The name on the command line.
+  /// For instance "rgba8"; messages repeat it.
   std::string name;
   /// The format for clCreateImage.
+  /// Channel order and channel type (CL 3.0 §5.3.1.1).
   cl_image_format format = {};
   /// A pixel's raw bytes as a vector of channels.
   Element element;
@@ -59,6 +61,7 @@ struct ImageShape {
 bool parseImageShape(std::string_view text, std::string_view parameterType, ImageShape &shape,
                      std::string &error);
 /// Returns the shape in the syntax of the command line, for messages.
+/// The result is accepted by parseImageShape.
 std::string toString(const ImageShape &shape);
 
 /// The properties of a sampler, with those of "sampler" alone.

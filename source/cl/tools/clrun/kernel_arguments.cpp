@@ -87,6 +87,7 @@ bool KernelArguments::makeBuffer(unsigned index, const Argument &argument) {
       !write(zoneSize + size, zone)) {
     return false;
   }
+  // A sub-buffer, so the kernel gets the address behind the first zone.
   const cl_buffer_region region = {zoneSize, size};
   buffers_[index].reset(clCreateSubBuffer(whole.get(), CL_MEM_READ_WRITE,
                                           CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
@@ -194,6 +195,7 @@ bool KernelArguments::setOne(unsigned index, const Argument &argument) {
   return check("clSetKernelArg", clSetKernelArg(kernel_, index, size, value));
 }
 
+// Reads are blocking and the queue is in order, so the launch has ended before the first one.
 bool KernelArguments::readBack(std::vector<Buffer> &results) {
   for (unsigned i = 0; i < arguments_.size(); ++i) {
     if (!buffers_[i]) {

@@ -25,9 +25,13 @@ class KernelArguments {
 
   /// Parses one text for each parameter (options.h has the syntax), creates buffers, images and
   /// samplers, and sets them as the kernel's arguments. Called once.
+  /// A failure names the argument by its index and its text. Later calls of other functions are not
+  /// allowed then.
   bool set(const std::vector<std::string> &texts);
   /// Appends the present contents of all buffers and images to `results`, in the order of the
   /// arguments. Waits for the queue.
+  /// Only after set() succeeded. Also counts writes into the guard zones, into
+  /// Buffer::writtenBefore and writtenBehind.
   bool readBack(std::vector<Buffer> &results);
 
  private:
@@ -37,12 +41,14 @@ class KernelArguments {
   Parameter parameterOf(unsigned index) const;
   /// Makes the object of one argument, and sets it.
   bool setOne(unsigned index, const Argument &argument);
+  /// Each makes one object with its initial contents, and stores it under the argument's index.
   bool makeBuffer(unsigned index, const Argument &argument);
   bool makeImage(unsigned index, const Argument &argument);
   bool makeSampler(const Argument &argument);
   /// Counts the bytes that a launch changed around a buffer.
   bool readZones(unsigned index, Buffer &buffer);
 
+  /// Not owned: the runner releases the handles after this object.
   cl_context context_;
   cl_command_queue queue_;
   cl_kernel kernel_;
@@ -54,6 +60,7 @@ class KernelArguments {
   std::vector<Owner<cl_mem, clReleaseMemObject>> buffers_;
   /// The parents of the buffers, guard zones included.
   std::vector<Owner<cl_mem, clReleaseMemObject>> surroundings_;
+  /// Samplers without an index: no later argument refers to them.
   std::vector<Owner<cl_sampler, clReleaseSampler>> samplers_;
 };
 

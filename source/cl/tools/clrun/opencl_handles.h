@@ -14,6 +14,7 @@ namespace clrun {
 /// Calls a clRelease… function on a handle.
 template <auto release>
 struct Release {
+  /// The owner calls it once, and never with null.
   template <class T>
   void operator()(T *handle) const {
     release(handle);
@@ -41,6 +42,7 @@ std::string textOf(const Query &query) {
 }
 
 /// Returns "call: CL_ERROR_NAME".
+/// An unknown code is shown as a number.
 std::string describe(const std::string &call, cl_int code);
 
 /// Tells if a call succeeded; otherwise, describes its failure in `error`.

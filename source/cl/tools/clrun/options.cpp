@@ -1,3 +1,6 @@
+// The table below is the only list of the options: the parser and --help use its rows. A word
+// outside of the table that begins with a dash and a letter is a build option. The first other word
+// is the program, and all further ones are arguments of the kernel.
 #include "options.h"
 
 #include <algorithm>
@@ -108,16 +111,19 @@ ArgumentFile argumentFile(const OptionValue &value) {
   return {number(value, value.text.substr(0, equals)), std::string(value.text.substr(equals + 1))};
 }
 
+// --global: one to three sizes, whose count is the number of dimensions.
 void takeGlobal(Options &options, const OptionValue &value) {
   options.dimensions = takeSizes(value, options.global, 1);
 }
 
+// --local: one to three sizes in work-items.
 void takeLocal(Options &options, const OptionValue &value) {
   options.local = {1, 1, 1};
   options.hasLocal = true;
   takeSizes(value, options.local, 1);
 }
 
+// --print: indices of arguments, separated by commas.
 void takePrint(Options &options, const OptionValue &value) {
   for (std::string_view text = value.text;;) {
     const size_t comma = text.find(',');
@@ -129,6 +135,7 @@ void takePrint(Options &options, const OptionValue &value) {
   }
 }
 
+// --absolute: a tolerance that is no negative number and no NaN.
 void takeAbsolute(Options &options, const OptionValue &value) {
   const std::string copy(value.text);
   char *end = nullptr;

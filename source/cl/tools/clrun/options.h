@@ -25,6 +25,7 @@ struct Setup {
 
 /// An argument's index and a file name.
 struct ArgumentFile {
+  /// From 0 on; checked after the build, when the number of parameters is known.
   unsigned argument;
   std::string file;
 };
@@ -36,10 +37,12 @@ struct Options {
   /// Changes to the setup for the run to compare with (--against…).
   std::optional<std::string> againstProgram, againstDevice, againstOptions;
   /// Empty: the only one.
+  /// The value of -k.
   std::string kernel;
   /// The texts of the kernel's arguments.
   std::vector<std::string> arguments;
   /// Of the global size.
+  /// 1 to 3 once parsed; 1 without --global.
   unsigned dimensions = 0;
   /// Sizes and offsets in work-items; unused dimensions have size 1.
   std::array<size_t, 3> global = {1, 1, 1}, local = {}, offset = {};
@@ -47,10 +50,12 @@ struct Options {
   bool hasLocal = false;
 
   /// Runs after the first.
+  /// They serve times; contents are read after the first run.
   unsigned repeat = 0;
   /// Indices of arguments.
   std::vector<unsigned> print;
   /// All elements of them.
+  /// Without it at most 64 elements of a buffer are printed.
   bool printAll = false;
   /// --output and --compare.
   std::vector<ArgumentFile> outputs, comparisons;
@@ -67,9 +72,12 @@ struct Options {
 };
 
 /// Makes the text of --help from the table of options.
+/// Ends with a line feed; about one screen of text.
 std::string helpText();
 
 /// Returns nothing, with a message in `error`, for an invalid command line.
+/// `words` are the arguments of main() without the program's name. Touches no file and no device,
+/// so --help works without a driver.
 std::optional<Options> parseOptions(std::span<const char *const> words, std::string &error);
 
 }  // namespace clrun

@@ -56,15 +56,19 @@ class Picture {
 
 }  // namespace
 
+// By the suffix alone.
 bool isPngName(std::string_view name) {
   return name.ends_with(".png") || name.ends_with(".PNG");
 }
 
+// By the eight bytes of the signature.
 bool isPng(const Bytes &bytes) {
   return bytes.size() >= 8 &&
          png_sig_cmp(reinterpret_cast<png_const_bytep>(bytes.data()), 0, 8) == 0;
 }
 
+// The picture's size is checked before memory is taken for it. An image with slices is read as a
+// picture of slices below each other, as writePng makes it.
 bool readPng(const Bytes &file, ImageShape &shape, Bytes &pixels, std::string &error) {
   Picture picture;
   if (png_image_begin_read_from_memory(picture.get(), file.data(), file.size()) == 0) {
@@ -97,6 +101,7 @@ bool readPng(const Bytes &file, ImageShape &shape, Bytes &pixels, std::string &e
   return true;
 }
 
+// libpng is called twice: first for the size, then for the bytes.
 bool writePng(const ImageShape &shape, const Bytes &pixels, Bytes &file, std::string &error) {
   const auto layout = layoutOf(shape.pixel);
   if (!layout) {

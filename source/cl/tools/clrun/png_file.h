@@ -9,8 +9,10 @@
 namespace clrun {
 
 /// Tells if the file name has the suffix of PNG files.
+/// By ".png" or ".PNG" at the end; the file need not exist.
 bool isPngName(std::string_view name);
 /// Tells if the bytes begin as a PNG file.
+/// Compares the signature of eight bytes, so a file with any name is recognised.
 bool isPng(const Bytes &bytes);
 
 /// Decodes a PNG file to pixels with 8 bits per channel. They get the given shape; without a format

@@ -61,10 +61,13 @@ std::string titleOf(const Buffer &buffer) {
                                         std::to_string(buffer.bytes.size() / element.size()) + "]");
 }
 
+// One pass over the shown elements; the rest is "...".
 std::string toText(const Buffer &buffer, bool all) {
   const Element element = elementOf(buffer);
   const size_t count = buffer.bytes.size() / element.size();
+  // Without --print-all the beginning has to do.
   const size_t shown = all ? count : std::min(count, printedElements);
+  // A vector has a line of its own.
   const size_t perLine = element.lanes > 1 ? 1 : 8;
   std::string text = titleOf(buffer) + ":";
   for (size_t i = 0; i < shown; ++i) {
@@ -78,6 +81,8 @@ std::string toText(const Buffer &buffer, bool all) {
   return text + (shown < count ? "\n  ...\n" : "\n");
 }
 
+// The extremes are stored as addresses, so that they print with all their digits: a double does not
+// hold every 64-bit integer.
 std::string summarize(const Buffer &buffer) {
   const Element element = elementOf(buffer);
   const size_t width = sizeOf(element.scalar);
@@ -110,6 +115,7 @@ std::string summarize(const Buffer &buffer) {
   return text + "\n";
 }
 
+// The kernel is at fault, so each line counts as a difference and makes the exit code 1.
 std::string describeOverruns(const std::vector<Buffer> &buffers, std::string_view run,
                              size_t &count) {
   std::string text;
@@ -142,6 +148,7 @@ std::string describeTimes(const std::vector<double> &times) {
   return text;
 }
 
+// Integers have to be equal: tolerances are for floating-point numbers.
 size_t compare(const Buffer &buffer, const Bytes &expected, const Tolerance &tolerance,
                const std::string &expectedName, std::string &text) {
   const Element element = elementOf(buffer);

@@ -1,6 +1,10 @@
 // A run is a chain of steps, each of which stops the chain with a message: device, context and
 // queue, program, kernel, arguments, launch, results.
 // Launches after the first one run for their times alone.
+//
+// Only calls of OpenCL 1.2 are used, with one exception (clCreateProgramWithIL), so that old
+// drivers can be compared. The queue is in order, and each step that reads results waits. Errors
+// name the failed call and the code; the notes of the driver follow on standard error.
 
 #include "runner.h"
 
@@ -20,6 +24,7 @@
 namespace clrun {
 namespace {
 
+// A device with the two names that --device is matched with.
 struct ListedDevice {
   cl_device_id id;
   std::string name, platform;
@@ -54,6 +59,8 @@ std::vector<ListedDevice> allDevices() {
   return devices;
 }
 
+// Finds the device of --device: a number as --list shows it, or the first device with the text in
+// its name. An empty text is number 0. Null without a match.
 const ListedDevice *choose(const std::vector<ListedDevice> &devices, const std::string &wanted) {
   size_t number = 0;
   const char *last = wanted.data() + wanted.size();
@@ -72,17 +79,21 @@ const ListedDevice *choose(const std::vector<ListedDevice> &devices, const std::
 /// Collects messages of a driver to a context, from any thread.
 class Notes {
  public:
+  // The pfn_notify of clCreateContext (CL 3.0 §4.4): may come from a thread of the driver at any
+  // time.
   static void CL_CALLBACK add(const char *text, const void *, size_t, void *self) {
     auto &notes = *static_cast<Notes *>(self);
     const std::lock_guard guard(notes.mutex_);
     notes.text_.append("clrun: note: ").append(text).append("\n");
   }
+  // Returns the messages so far, and forgets them.
   std::string take() {
     const std::lock_guard guard(mutex_);
     return std::exchange(text_, {});
   }
 
  private:
+  // The driver may call from several threads at once.
   std::mutex mutex_;
   std::string text_;
 };
@@ -95,6 +106,7 @@ class Runner {
          std::string &error)
       : setup_(setup), options_(options), result_(result), notes_(notes), error_(error) {}
 
+  // Goes through the steps; the first failure ends the chain and is in `error`.
   bool run() {
     return openDevice() && build() && findKernel() && setArguments() && launch() && readBack() &&
            repeat();
@@ -123,6 +135,7 @@ class Runner {
   Owner<cl_command_queue, clReleaseCommandQueue> queue_;
   Owner<cl_program, clReleaseProgram> program_;
   Owner<cl_kernel, clReleaseKernel> kernel_;
+  // Source alone gets options for argument info and folders: other inputs have their own.
   bool isSource_ = false;
   std::optional<KernelArguments> arguments_;  // once there is a kernel
 };
@@ -155,6 +168,7 @@ bool Runner::createProgram(const Bytes &bytes) {
     return bytes.size() >= magic.size() &&
            std::string_view(reinterpret_cast<const char *>(bytes.data()), magic.size()) == magic;
   };
+  // The magic number in both byte orders.
   const bool isSpirv = begins("\x03\x02\x23\x07") || begins("\x07\x23\x02\x03");
   const bool isBinary =
       begins("KILN") || begins("BC\xc0\xde") || name.ends_with(".kbin") || name.ends_with(".bin");
@@ -231,6 +245,7 @@ bool Runner::findKernel() {
   return check("clCreateKernel", code);
 }
 
+// Types come from the kernel, so this follows the build (kernel_arguments.h).
 bool Runner::setArguments() {
   arguments_.emplace(context_.get(), queue_.get(), kernel_.get(), error_);
   return arguments_->set(options_.arguments);
@@ -241,6 +256,7 @@ std::string Runner::explainGroup(cl_int code) const {
   if (code != CL_INVALID_WORK_GROUP_SIZE && code != CL_INVALID_WORK_ITEM_SIZE) {
     return {};
   }
+  // CL_KERNEL_WORK_GROUP_SIZE and its relatives (CL 3.0 §5.9.4).
   size_t most = 0;
   std::array<size_t, 3> required = {}, dimensions = {};
   clGetKernelWorkGroupInfo(kernel_.get(), device_, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most,
@@ -282,11 +298,14 @@ bool Runner::launch() {
   cl_ulong start = 0, end = 0;
   clGetEventProfilingInfo(launched, CL_PROFILING_COMMAND_START, sizeof start, &start, nullptr);
   clGetEventProfilingInfo(launched, CL_PROFILING_COMMAND_END, sizeof end, &end, nullptr);
+  // Profiling times are nanoseconds (CL 3.0 §5.14).
   constexpr double milli = 1e-6;
   result_.times.push_back(static_cast<double>(end - start) * milli);
   return true;
 }
 
+// Repeats the launch for times. The contents of buffers change further, but the results have been
+// read.
 bool Runner::repeat() {
   for (unsigned i = 0; i < options_.repeat; ++i) {
     if (!launch()) {
@@ -306,6 +325,7 @@ bool run(const Setup &setup, const Options &options, RunResult &result, std::str
   return done;
 }
 
+// The number is the index in the list of all devices. It changes if the loader finds other drivers.
 std::string listDevices() {
   std::string text;
   const auto devices = allDevices();

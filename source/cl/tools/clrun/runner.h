@@ -18,10 +18,12 @@ struct Buffer {
   /// The index of the argument.
   unsigned argument;
   /// The parameter's name, if known.
+  /// Empty without argument info.
   std::string name;
   /// The type of an element; meaningless without hasElement.
   Element element;
   /// Tells if the type is known.
+  /// False for a buffer of "bytes:@file" and the like; reports then show bytes.
   bool hasElement;
   /// The contents after the first run.
   Bytes bytes;
@@ -34,8 +36,10 @@ struct Buffer {
 /// The outcome of all runs of one setup.
 struct RunResult {
   /// The name of the device.
+  /// As CL_DEVICE_NAME (CL 3.0 §4.2).
   std::string device;
   /// The build log.
+  /// Also after a successful build; may be empty.
   std::string log;
   /// The driver's messages to the context, with the reason of an error.
   std::string notes;
@@ -48,9 +52,12 @@ struct RunResult {
 /// Builds the program, runs the kernel once, reads the buffers back, and runs it --repeat more
 /// times. Returns false, with a message in `error`, on failure. `result.log` and `result.notes` are
 /// set even then, because they explain the failure.
+/// Blocks until the last launch has ended. Not bounded in time: a kernel that never ends hangs the
+/// tool.
 bool run(const Setup &setup, const Options &options, RunResult &result, std::string &error);
 
 /// Returns the text of --list: all devices of the loader, with their numbers for --device.
+/// Ends with a line feed; says so if there is none.
 std::string listDevices();
 
 }  // namespace clrun

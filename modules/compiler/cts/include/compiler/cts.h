@@ -23,16 +23,18 @@
 
 namespace compiler::cts {
 
+/// A test that the target leaves out, with the reason for the output.
 struct Skip {
   std::string pattern;  ///< "Suite.Test", * for any text
   std::string reason;
 };
 
+/// The target under test. Only name and machine are required.
 struct Registration {
   std::string name;           ///< of the target: Info::name
-  mux::elf::Machine machine;  ///< what its binaries have to be verified for
+  mux::elf::Machine machine;  ///< of its binaries, for the verifier
   /// Texts for Info::createTarget, as its devices may give them; each is tested. The default
-  /// (the empty text) and what the registered devices give are tested besides.
+  /// (the empty text) and the texts of the registered devices are tested besides.
   std::vector<std::string> targetProperties = {};
   /// The target's runtime half: with it binaries are loaded too, and some are run.
   mux_get_device_infos_t getDeviceInfos = nullptr;

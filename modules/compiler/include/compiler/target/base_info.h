@@ -19,8 +19,10 @@ namespace compiler {
 struct InfoDescription {
   /// The target's name, as mux_device_info_s::target.
   std::string name;
+  /// The device as front end and passes see it, the same for all devices of the target.
   DeviceProperties properties;
   /// False for a target whose code generation cannot work on one kernel alone.
+  /// createKernel is then Error::unsupported, and the driver builds whole programs only.
   bool supportsDeferredCompilation = true;
   std::vector<DeviceOption> deviceOptions = {};  ///< as Info::deviceOptions
   /// The device that offline compilation is for.
@@ -45,12 +47,15 @@ class BaseInfo final : public Info {
   /// Takes the description; any thread may call the object afterwards.
   explicit BaseInfo(InfoDescription description) : description_(std::move(description)) {}
 
+  // The answers of the description, one by one. They live as long as the object.
   std::string_view name() const override { return description_.name; }
   const DeviceProperties &properties() const override { return description_.properties; }
   bool supportsDeferredCompilation() const override {
     return description_.supportsDeferredCompilation;
   }
   std::vector<DeviceOption> deviceOptions() const override { return description_.deviceOptions; }
+  /// Parses the text, or takes the default properties for an empty one, and calls the description's
+  /// function. Error::invalidValue: the text is malformed. Thread-safe.
   Result<std::unique_ptr<Target>> createTarget(Context &context,
                                                std::string_view targetProperties) override;
 

@@ -25,7 +25,9 @@ namespace compiler {
 /// (compiler/target/target_machine.h).
 struct CodeModel {
   /// The triple, CPU and features of the generated code.
+  /// As in `clang --target=`, for instance "riscv64-unknown-elf".
   std::string triple;
+  /// LLVM's name of a processor; a level such as "x86-64-v3" counts as one.
   std::string cpu;
   std::string features;  ///< "+a,-b"
   enum class Size { tiny, small, medium, large } size = Size::small;
@@ -59,14 +61,18 @@ class BaseTarget : public Target {
   /// target.
   BaseTarget(Context &context, const Info &info, std::string targetProperties);
 
+  // The arguments of the constructor.
   const Info &info() const final { return info_; }
   Context &context() const final { return context_; }
+  /// Returns an empty module of this target. The target outlives it. Any thread.
   std::unique_ptr<Module> createModule() override;
   size_t featureCount() const final;
 
+  /// The text in each binary. The runtime half decides with it if its device can run the code.
   const std::string &targetProperties() const final { return targetProperties_; }
 
   /// Returns the code model for a build with these options.
+  /// It has to name a CPU and features known to LLVM, else each build fails with a message.
   virtual CodeModel codeModel(const frontend::BuildOptions &options) const = 0;
   /// Returns the link model; the same each time.
   virtual LinkModel linkModel() const = 0;
@@ -95,6 +101,7 @@ class BaseTarget : public Target {
   Outcome run(const ModuleData &data, const Operation &operation) const;
 
  private:
+  // The operation in this process, on a compile thread; called in the helper process as well.
   Outcome runHere(const ModuleData &data, const Operation &operation) const;
 
   Context &context_;

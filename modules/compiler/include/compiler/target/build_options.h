@@ -14,6 +14,8 @@ namespace compiler::frontend {
 enum class LanguageVersion : uint8_t { cl10, cl11, cl12, cl20, cl30, cpp10, cpp2021 };
 
 /// One member for each option. Options may be given several times; the last one counts.
+/// The front end parses the text of clBuildProgram, clCompileProgram or clLinkProgram once. Equal
+/// options give equal programs, so the comparison serves caches.
 struct BuildOptions {
   /// -D: "NAME" or "NAME=definition", in their order.
   std::vector<std::string> definitions;

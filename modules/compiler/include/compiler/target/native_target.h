@@ -16,21 +16,26 @@ namespace compiler {
 CodeModel nativeCodeModel(const mux::TargetProperties &properties);
 
 /// Returns the link model with the run-time support of this architecture.
+/// The support objects are part of the library, so they outlive each target. Thread-safe.
 LinkModel nativeLinkModel();
 
 /// A complete target for this machine's architecture.
 class NativeTarget : public BaseTarget {
  public:
   /// The properties name a CPU of this architecture; an unknown one fails at the first build.
+  /// Context and Info outlive the target.
   NativeTarget(Context &context, const Info &info, mux::TargetProperties properties);
 
+  /// The properties' code model; options do not change it.
   CodeModel codeModel(const frontend::BuildOptions &options) const override;
+  /// As nativeLinkModel().
   LinkModel linkModel() const override;
   /// True on x86: on an AMD CPU with AVX-512, masked accesses took more than twice as long
   /// (vecz/late/all_active_versioning_pass.cpp).
   bool hasSlowMasks() const override;
 
  private:
+  // CPU and features of each code model.
   const mux::TargetProperties properties_;
 };
 

@@ -15,6 +15,11 @@
 namespace compiler {
 
 /// The places of a target's own passes in the kernel pipeline.
+///
+///   link builtins | workItems | barriers, vectoriser, loops | workGroups | optimise | optimized
+///
+/// A pass that needs the code of one work-item comes first: the vectoriser behind it then sees its
+/// result. A pass for instructions of the device comes last, since LLVM would undo its patterns.
 enum class PipelinePoint {
   /// Kernels are functions of one work-item: builtins are linked, barriers still there.
   workItems,
@@ -41,6 +46,7 @@ namespace passes {
 /// target.
 struct TargetHooks {
   /// The target's builtin units.
+  /// Linked in front of Kiln's own.
   std::span<const BuiltinUnit> builtins;
   /// Appends the target's passes for a point of the kernel pipeline; may be null.
   std::function<void(PipelinePoint, llvm::ModulePassManager &)> extendPipeline;

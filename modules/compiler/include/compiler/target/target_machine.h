@@ -15,6 +15,7 @@ namespace compiler {
 /// Error::invalidValue: LLVM knows no CPU or feature of this name. (LLVM itself would print a
 /// warning and ignore the name, and the code would be for another CPU.) Error::unsupported: no code
 /// generation for the triple is linked in. Thread-safe.
+/// The caller owns the result.
 Result<std::unique_ptr<llvm::MCSubtargetInfo>> createSubtargetInfo(const CodeModel &model);
 
 /// The level of LLVM's code generator: none with -cl-opt-disable, else the default of the
@@ -33,6 +34,8 @@ Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const CodeModel
 
 /// Gives a target-neutral module the machine's triple and data layout. Passes that run before see
 /// spir64, passes behind it the sizes and costs of the device.
+/// Without it LLVM would compute offsets of structures and costs for another device. The module and
+/// the machine stay the caller's. Not for modules shared by threads.
 void retarget(llvm::Module &module, const llvm::TargetMachine &machine);
 
 }  // namespace compiler

@@ -9,6 +9,10 @@
 //
 // and a line in CMake: kiln_add_hal_cts(mine-hal-cts SOURCES cts.cpp LIBRARIES mine-hal).
 // Every test runs once for each HAL.
+//
+// A HAL that passes works with modules/hal/runtime, and so below OpenCL. The suite needs no OpenCL;
+// kernels come from the registered compiler. A HAL for several boards registers one table for each
+// of them.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +26,7 @@
 
 namespace hal::cts {
 
+/// An ELF for the device, as hal_t::load_program takes it.
 using Binary = std::vector<std::byte>;
 
 /// Compiles OpenCL C to a binary for a device with these properties. Empty on failure, with the
@@ -37,9 +42,13 @@ struct Skip {
 
 /// The HALs under test.
 struct Registration {
+  /// In test names and messages: "mine" gives mine0, mine1, and so on.
   std::string name;
+  /// Not null, and alive until the process ends.
   std::vector<const hal_t *> hals;
+  /// Called by tests one after the other.
   Compile compile;
+  /// Skipped tests are reported as such, with the reason.
   std::vector<Skip> skips;
 };
 

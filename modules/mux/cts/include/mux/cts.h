@@ -24,9 +24,11 @@
 
 namespace mux::cts {
 
+/// A restricted ELF for the device (doc/mux-spec.md §9).
 using Binary = std::vector<std::byte>;
 
 /// Compiles OpenCL C to a binary for the device. Empty on failure, with the reason in `log`.
+/// Called by one thread at a time. The info is the device under test.
 using Compile = std::function<std::optional<Binary>(mux_device_info_t info, std::string_view source,
                                                     std::string *log)>;
 
@@ -38,10 +40,13 @@ struct Skip {
 
 /// The target under test.
 struct Registration {
+  /// In test names and messages: "mine" gives mine0, mine1, and so on.
   std::string name;
   /// The target's listing of its devices.
   mux_get_device_infos_t getDeviceInfos;
+  /// Called by tests one after the other.
   Compile compile;
+  /// Skipped tests are reported as such, with the reason.
   std::vector<Skip> skips;
 };
 

@@ -13,6 +13,7 @@ namespace mux::cts {
 ///
 /// `properties` are the target properties of the device. Empty on failure, with the reason in
 /// `log`.
+/// The language is OpenCL C 3.0. Each call uses a context of its own; thread-safe.
 std::optional<std::vector<std::byte>> compileOpenCLC(std::string_view target,
                                                      std::string_view properties,
                                                      std::string_view source, std::string *log);
