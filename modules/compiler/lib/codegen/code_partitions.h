@@ -43,8 +43,8 @@ struct CodePartitions {
 
 /// Takes the functions marked with passes::outlinedRegionAttribute
 /// (passes/work_items/work_item_loops_pass.h) out of the module, which keeps their declarations.
-/// Local symbols become hidden global ones, prefixed with "kiln.partition." and `name`; modules linked
-/// together need different names.
+/// Local symbols become hidden global ones, prefixed with "kiln.partition." and `name`; modules
+/// linked together need different names.
 ///
 /// Without groups in the result, the module is unchanged. This happens if the marked functions are
 /// too small to pay, or if the module has debug information (one compile unit cannot be divided),

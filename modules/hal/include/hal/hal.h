@@ -203,8 +203,8 @@ typedef struct hal_s {
   ///
   /// Returns hal_not_ready after a timeout, and the job can be waited for again. Otherwise returns
   /// the job's result, fills in `result`, and forgets the job: another wait is
-  /// hal_error_invalid_value, also for a thread that waits at the same time. Any thread may wait for
-  /// any job.
+  /// hal_error_invalid_value, also for a thread that waits at the same time. Any thread may wait
+  /// for any job.
   hal_result_t (*wait)(hal_device_t device, hal_job_t job, uint64_t timeout_ns,
                        hal_job_result_t *result);
 
