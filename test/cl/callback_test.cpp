@@ -1,6 +1,6 @@
-// Callbacks of builds, of contexts, of destroyed memory objects and of clEnqueueSVMFree. Some run
-// on the device's own threads and release the last reference to objects still in use by these
-// threads.
+// Callbacks other than events': of builds, of contexts, of destroyed memory objects and of
+// clEnqueueSVMFree. Some run on the device's own threads and release the last reference to objects
+// still in use by these threads.
 
 #include <atomic>
 #include <chrono>

@@ -95,7 +95,7 @@ TEST_F(ConformanceQuery, Events) {
 }
 
 TEST_F(ConformanceQuery, TheOpenClCVersionIsOneThatIsFullyCompatible) {
-  // Left out of 3.0, though 2.0 had it: so it is not named here, but among all versions.
+  // 3.0 leaves out features of 2.0, so it is not named here, but among all versions.
   EXPECT_EQ(text(deviceQuery(), CL_DEVICE_OPENCL_C_VERSION).rfind("OpenCL C 1.2 ", 0), 0u);
   std::vector<cl_name_version> versions(16);
   size_t size = 0;
