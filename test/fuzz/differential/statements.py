@@ -13,8 +13,9 @@ Loop = namedtuple("Loop", "continues together")
 
 
 class Statements(Values):
-    """Needs what Values needs, and hash_type, mix (the function that adds to a hash), owned (a list of Own), functions, result (how to return), rows (the
-    matrix, an Input), pitch (its rows' length), own_row (the number of the work-item's row of outrow).
+    """Needs the attributes of Values, and: hash_type; mix (the function to add to a hash); owned (a
+    list of Own); functions; result (how to return); rows (the matrix, an Input); pitch (its rows'
+    length); own_row (the number of the work-item's row of outrow).
     """
 
     def __init__(self):
