@@ -22,9 +22,10 @@ using Reference = std::function<void(Group)>;
 
 class Barrier : public testing::Test {
  protected:
-  /// `body` works with `data` (the group's part of the buffer), l (the linear local id), n
-  /// (the work-items of the group), t and u (local memory of n ints each) and k (an int argument).
-  /// It may call the definitions in `functions`, and has to leave the reference's result.
+  /// `body` works with `data` (the group's part of the buffer), l (the linear local id) and n (the
+  /// work-items of the group); further with t and u (local memory of n ints each) and k (an int
+  /// argument). It may call the definitions in `functions`, and has to leave the reference's
+  /// result.
   void check(const std::string &body, const Reference &reference, int k = 5,
              const std::string &functions = "") {
     const std::string source = functions + R"(
