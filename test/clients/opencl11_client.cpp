@@ -81,7 +81,7 @@ struct Old {
     check(error, "clCreateBuffer");
     return result;
   }
-  /// Not waited for: there are only the queue's order and clFinish.
+  /// Not waited for: the queue's order and clFinish have to suffice.
   template <class T>
   cl_mem upload(const std::vector<T> &values) const {
     cl_mem result = memory(values.size() * sizeof(T));
@@ -723,7 +723,7 @@ void tree(Old &old) {
   cl_mem nodeMemory = old.upload(nodes), current = old.upload(root), next = old.upload(root),
          keys = old.upload(wanted), results = old.upload(ours);
   cl_kernel kernel = old.kernel("find");
-  // The way to a leaf does not end there: a child stops it by not being a node.
+  // The way to a leaf does not end there: a child outside of the tree stops it.
   const cl_long height = 2, total = 1 + leaves;
   old.set(kernel, height, nodeMemory, total, current, next, keys, results);
   const size_t local = order, global = local * queries;

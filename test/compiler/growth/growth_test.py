@@ -28,7 +28,7 @@ def pipeline(source):
 
 
 def functions_of(source):
-    """The instructions of each function behind the pipeline, by name; each operand of a phi counts as one, too."""
+    """The instructions of each function behind the pipeline, by name; each operand of a phi counts, too."""
     text = pipeline(source)
     bodies = re.findall(r"^define [^@]*@([^(]+)(.*?^})$", text, re.MULTILINE | re.DOTALL)
     return {name: len(re.findall(r"^  +[^ ;\]]|, %[^ ]+ \]", body, re.MULTILINE))

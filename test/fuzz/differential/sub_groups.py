@@ -141,7 +141,7 @@ class SubGroups(Statements):
         self.add("}")
 
     def collective(self, prefix=None):
-        """Reductions and scans of a group or sub-group; of integers, as their order does not matter."""
+        """Reductions and scans of a group or sub-group; of integers: order does not matter."""
         prefix = prefix or self.r.choice(self.collectives)
         is_group = prefix == "work_group"
         extended = not is_group and EXTENDED in self.features

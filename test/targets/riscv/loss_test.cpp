@@ -258,7 +258,8 @@ TEST(RiscvLoss, ADeviceMayMoveThoseWhoSleepOnItsBell) {
             hal_success);
 }
 
-/// A thread looks at complete launches while others launch: nothing of it is a lie of the device's.
+/// Threads look at completed launches while others launch: the device must not seem to contradict
+/// itself.
 TEST(RiscvLoss, LaunchesOfManyThreadsAreNoContradiction) {
   OpenDevice device;
   const hal_kernel_t kernel = device.kernel(empty);

@@ -1,4 +1,4 @@
-// Compatibility of intermediate code between devices.
+// Devices able to read intermediate code made for others.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
