@@ -1,4 +1,4 @@
-// Builds that report their end by a callback, and builds for several devices at once.
+// Builds with a callback at their end, and builds for several devices at once.
 
 #include <chrono>
 #include <future>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr auto patience = std::chrono::seconds(120);
 
-/// What a callback does: says that it was called, and waits until it is let go. A callback may
+/// The callback reports its call, and waits until it is let go. A callback may
 /// still run when its test is over, so both keep what they share.
 struct Gate {
   struct State {
@@ -45,7 +45,7 @@ class AsyncBuild : public test::Fixture {
   }
 };
 
-// With a call that waited for its callback, or one thread for all builds, this would not end.
+// If a call waited for its callback, or one thread did all builds, this would not end.
 TEST_F(AsyncBuild, ReturnsBeforeItsCallbackAndOthersGoOn) {
   Gate gates[3];
   std::vector<test::OwnedProgram> programs;

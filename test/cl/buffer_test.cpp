@@ -1,4 +1,4 @@
-// Buffers, sub-buffers and the commands that move their bytes.
+// Buffers, sub-buffers and the commands on their bytes.
 
 #include <atomic>
 #include <cstdint>

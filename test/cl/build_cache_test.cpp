@@ -1,4 +1,4 @@
-// cl_kiln_build_cache. With KILN_CACHE_DIR, which a test of CTest sets, there is a cache to clear;
+// cl_kiln_build_cache. With KILN_CACHE_DIR, set by a test of CTest, there is a cache to clear;
 // without it builds may or may not find something.
 
 #include "CL/cl_ext_kiln.h"
@@ -113,7 +113,7 @@ TEST_F(BuildCache, IsClearedWhileOthersBuildAndRun) {
                 CL_SUCCESS);
     }
   });
-  // One kernel that all launch, with code for each local size if compilation is deferred.
+  // One kernel, launched by all, with code for each local size if compilation is deferred.
   const auto program = build(sourceOf(7));
   std::vector<std::thread> threads;
   for (int thread = 0; thread < 3; ++thread) {

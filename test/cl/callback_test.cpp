@@ -1,6 +1,6 @@
-// What callbacks that are no event's may do: those of builds, of the context, of memory objects
-// that go, and of clEnqueueSVMFree. Some run on the device's own threads and release the last
-// reference to what these threads still use.
+// Callbacks other than events': of builds, of contexts, of destroyed memory objects and of
+// clEnqueueSVMFree. Some run on the device's own threads and release the last reference to objects
+// still in use by these threads.
 
 #include <atomic>
 #include <chrono>
@@ -25,7 +25,7 @@ auto handOver(Owned &owned) {
 
 class Callback : public test::Fixture {
  protected:
-  /// False after a minute, which no working driver needs.
+  /// False after a minute: no working driver needs it.
   static bool eventually(const std::atomic<bool> &condition) {
     const auto deadline = std::chrono::steady_clock::now() + 60s;
     while (!condition && std::chrono::steady_clock::now() < deadline) {
@@ -41,7 +41,7 @@ class Callback : public test::Fixture {
   }
 };
 
-/// What a callback works with; it owns a reference to each of the handles that are not null.
+/// The data of a callback; it owns a reference to each of the handles that are not null.
 struct State {
   cl_device_id device = nullptr;
   cl_context context = nullptr;
@@ -115,8 +115,8 @@ TEST_F(Callback, OfABuildMayBuildAndReleaseTheProgram) {
   EXPECT_EQ(state.errors, 0);
 }
 
-/// What fails may take others with it, the marker too: then the callback is called again, while it
-/// waits or after the test.
+/// A failed command may take others with it, the marker too: then the callback is called again,
+/// while it waits or after the test.
 TEST_F(Callback, OfAContextMayWaitAndReleaseTheContext) {
   static std::vector<std::unique_ptr<State>> states;
   State &state = *states.emplace_back(std::make_unique<State>());
@@ -166,7 +166,7 @@ TEST_F(Callback, OfAContextHasEndedWhenTheContextIsReleased) {
     cl_int error = -1;
     test::OwnedContext own = clCreateContext(nullptr, 1, &device, onError, ended.get(), &error);
     ASSERT_EQ(error, CL_SUCCESS);
-    // Each says to the context that it is no program.
+    // Each reports an invalid program to the context.
     for (int wrong = 0; wrong < 3; ++wrong) {
       const unsigned char bytes[] = "nothing";
       const unsigned char *pointer = bytes;
@@ -180,7 +180,7 @@ TEST_F(Callback, OfAContextHasEndedWhenTheContextIsReleased) {
   }
 }
 
-/// The last use of the buffer is a command's, so its destructor is called where that ends.
+/// The last use of the buffer is a command's, so its destructor is called at the command's end.
 TEST_F(Callback, OfAMemoryObjectMayReleaseAllThatItsLastCommandUsed) {
   for (const bool leaves : {false, true}) {
     State state;

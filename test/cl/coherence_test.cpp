@@ -1,4 +1,4 @@
-// Which devices have which bytes, against a model that has a mask for each byte.
+// Which devices have which bytes, against a model with a mask for each byte.
 #include "core/memory/coherence.h"
 
 #include <gtest/gtest.h>
@@ -101,7 +101,7 @@ TEST(Coherence, RandomChangesAreThoseOfAModel) {
 
 TEST(Coherence, TurnsAreTakenInOrder) {
   Coherence coherence(100);
-  // Turns are told apart by their addresses, which nobody follows.
+  // Turns are told apart by their addresses; nobody follows these.
   std::vector<int> places(3);
   const auto at = [&](size_t i) -> cl::Migration & {
     return reinterpret_cast<cl::Migration &>(places[i]);

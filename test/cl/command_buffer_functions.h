@@ -1,5 +1,5 @@
-// The functions of command buffers, as of cl_khr_command_buffer 0.9.8 and what is layered on it,
-// which Debian's headers do not have yet.
+// The functions of command buffers, as of cl_khr_command_buffer 0.9.8 and the extensions layered on
+// it. Debian's headers lack them.
 #pragma once
 
 #include <CL/cl_ext.h>

@@ -142,7 +142,7 @@ TEST_F(CommandBuffers, ReplayWhatWasRecorded) {
   ASSERT_EQ(copy(commands, nullptr, nullptr, x, y, 0, 0, bytes, 1, &points[2], &points[3], nullptr),
             CL_SUCCESS);
   ASSERT_EQ(finalize(commands), CL_SUCCESS);
-  // What the kernel's arguments are later on, and who else holds the buffers, does not count.
+  // Later arguments of the kernel, and other references to the buffers, do not count.
   const cl_int other = 1;
   ASSERT_EQ(clSetKernelArg(kernel, 1, sizeof other, &other), CL_SUCCESS);
   x.reset();

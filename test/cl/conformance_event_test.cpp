@@ -1,4 +1,4 @@
-// Events: what the conformance tests of events and profiling rely on.
+// Events: the properties behind the conformance tests of events and profiling.
 
 #include <gmock/gmock.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// The statuses that callbacks were called with, in order.
+/// The statuses passed to callbacks, in order.
 class Recorder {
  public:
   static void CL_CALLBACK record(cl_event, cl_int status, void *user) {

@@ -1,4 +1,4 @@
-// Programs: the states that compiling, linking and loading leave them in.
+// Programs: their states after compiling, linking and loading.
 
 #include <gmock/gmock.h>
 
@@ -6,7 +6,7 @@
 
 namespace {
 
-/// What clGetProgramBuildInfo says of a program.
+/// The answers of clGetProgramBuildInfo for a program.
 struct State {
   cl_build_status status;
   cl_program_binary_type type;

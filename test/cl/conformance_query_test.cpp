@@ -1,4 +1,4 @@
-// The protocol of all queries: sizes, buffers that are too small, unknown names.
+// The protocol of all queries: sizes, too small buffers, unknown names.
 
 #include <gmock/gmock.h>
 
@@ -95,7 +95,7 @@ TEST_F(ConformanceQuery, Events) {
 }
 
 TEST_F(ConformanceQuery, TheOpenClCVersionIsOneThatIsFullyCompatible) {
-  // 3.0 leaves out what 2.0 had, so it is not named here, but among all versions.
+  // 3.0 leaves out features of 2.0, so it is not named here, but among all versions.
   EXPECT_EQ(text(deviceQuery(), CL_DEVICE_OPENCL_C_VERSION).rfind("OpenCL C 1.2 ", 0), 0u);
   std::vector<cl_name_version> versions(16);
   size_t size = 0;
@@ -124,7 +124,7 @@ TEST_F(ConformanceQuery, EveryDeviceExtensionIsAMacroAndThePlatforms) {
   const std::string platforms = text(
       [&](auto... rest) { return clGetPlatformInfo(platform, rest...); }, CL_PLATFORM_EXTENSIONS);
   EXPECT_THAT(platforms, testing::HasSubstr("cl_khr_icd"));
-  // The platform's are those of all its devices.
+  // The platform has the extensions common to all its devices.
   std::istringstream common(platforms);
   for (std::string name; common >> name;) {
     const mux::Extension *row = mux::findExtension(name);
@@ -134,7 +134,7 @@ TEST_F(ConformanceQuery, EveryDeviceExtensionIsAMacroAndThePlatforms) {
   }
   std::istringstream words(extensions);
   std::string source = "kernel void f() {}\n";
-  std::string since2;  // what extends OpenCL C 2.0
+  std::string since2;  // extensions of OpenCL C 2.0
   for (std::string name; words >> name;) {
     const mux::Extension *row = mux::findExtension(name);
     ASSERT_NE(row, nullptr) << name;
@@ -147,7 +147,7 @@ TEST_F(ConformanceQuery, EveryDeviceExtensionIsAMacroAndThePlatforms) {
   build(source + since2, "-cl-std=CL3.0");
 }
 
-// cl_khr_integer_dot_product, cl_khr_kernel_clock, cl_ext_float_atomics: what the features say.
+// cl_khr_integer_dot_product, cl_khr_kernel_clock, cl_ext_float_atomics: the features' answers.
 TEST_F(ConformanceQuery, ExtensionsTellWhatTheyHave) {
   const std::string extensions = text(deviceQuery(), CL_DEVICE_EXTENSIONS);
   const std::pair<cl_device_info, const char *> queries[] = {

@@ -1,4 +1,4 @@
-// What the tests of program containers share.
+// Helpers of the tests of program containers.
 #pragma once
 
 #include <chrono>
@@ -34,7 +34,7 @@ class ContainerFixture : public Fixture {
     queue.reset();
     context.reset();
   }
-  /// What the context was told last; waits for it.
+  /// The context's last message; waits for it.
   std::string message() {
     std::unique_lock lock(mutex_);
     arrived_.wait_for(lock, std::chrono::seconds(60), [this] { return !messages_.empty(); });

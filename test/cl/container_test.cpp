@@ -1,4 +1,4 @@
-// Program containers through the API: which entry a device takes, and what is wrong with others.
+// Program containers through the API: which entry a device takes, and the errors of others.
 
 #include "container_fixture.h"
 
@@ -145,7 +145,7 @@ TEST_F(Container, SurvivesDamagedIntermediateCode) {
   EXPECT_EQ(runAddOne(build(addOne), 1), 2);
 }
 
-/// What a directory says of the kernels is used beside what the code itself says.
+/// A directory's statements about the kernels are used beside the code's own.
 TEST_F(Container, SurvivesDamagedDescriptionsOfItsCode) {
   const std::string source =
       "kernel void two(global int *p, int n, local int *t) "

@@ -1,4 +1,4 @@
-// cl_kiln_performance_counters, on devices that count and on those that do not.
+// cl_kiln_performance_counters, on devices with counters and without.
 #include "CL/cl_ext_kiln.h"
 #include "fixture.h"
 
@@ -38,7 +38,7 @@ class Counters : public test::Fixture {
     }
     return error;
   }
-  /// What the query answers where the device counts, and where it does not.
+  /// The query's answer where the device counts, and where it does not.
   void expect(cl_event event, cl_int error) {
     std::vector<cl_ulong> values;
     EXPECT_EQ(query(event, values), isCounting_ ? error : CL_INVALID_VALUE);

@@ -164,7 +164,7 @@ TEST_F(DeviceAddress, ArgumentsAreChecked) {
   run(kernel, 1);
 }
 
-// Each device in turn changes what the one before has left, by its own address, as an argument and
+// Each device in turn changes the previous one's result, by its own address, as an argument and
 // behind another buffer.
 TEST_F(DeviceAddress, IsEachDevicesOwnInOneContext) {
   std::vector<cl_device_id> devices;

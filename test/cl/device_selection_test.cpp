@@ -1,4 +1,4 @@
-// KILN_DEVICES: which devices the platform lists.
+// KILN_DEVICES: the devices listed by the platform.
 
 #include "core/devices/device_selection.h"
 

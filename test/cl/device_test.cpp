@@ -94,7 +94,7 @@ TEST_F(Device, ListsExtensionsTwiceAlike) {
 }
 
 TEST_F(Device, AnswersEveryQueryUpToVersion3) {
-  // What is left out is not assigned.
+  // Omitted numbers are not assigned.
   std::vector<cl_device_info> names = {CL_DEVICE_HALF_FP_CONFIG};
   for (cl_device_info name = CL_DEVICE_TYPE; name <= CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT;
        ++name) {

@@ -1,6 +1,6 @@
 // Programs in intermediate languages on all devices of the platform, in one context: SPIR-V, SPIR
 // (as Clang writes it now, and with the typed pointers and the metadata of SPIR 1.2), and
-// containers that clc made of both.
+// containers made by clc of both.
 
 #include <CL/cl_ext.h>
 
@@ -17,7 +17,7 @@ using test::OwnedProgram;
 
 constexpr char spirOptions[] = "-x spir -spir-std=1.2";
 
-/// Where a program's bytes are, and by which entry point it is made.
+/// The place of a program's bytes, and the entry point for making it.
 struct Way {
   const char *name;
   std::string folder;
@@ -41,7 +41,7 @@ std::ostream &operator<<(std::ostream &stream, const Way &way) {
   return stream << way.name;
 }
 
-/// All devices of the platform in `context`; `use` makes one of them the one that launches.
+/// All devices of the platform in `context`; `use` selects the device for launches.
 class DevicesParts : public test::Fixture, public testing::WithParamInterface<Way> {
  protected:
   void SetUp() override {
@@ -151,7 +151,7 @@ TEST_P(DevicesParts, Print) {
 INSTANTIATE_TEST_SUITE_P(All, DevicesParts, testing::ValuesIn(ways),
                          [](const auto &info) { return std::string(info.param.name); });
 
-// What follows is of SPIR 1.2 alone.
+// The rest is of SPIR 1.2 alone.
 
 struct Pair {
   int a[4];
@@ -159,7 +159,7 @@ struct Pair {
   unsigned char c[8];
 };
 constexpr size_t items = 32;
-/// Everything that the kernel writes.
+/// The kernel's whole output.
 struct Results {
   std::vector<float> out;
   std::vector<int> count;

@@ -100,7 +100,7 @@ class Devices : public testing::Test {
     std::istringstream words(text);
     std::set<std::string> names;
     for (std::string name; words >> name;) {
-      // What a device counts and where memory is are no matters of programs.
+      // Programs do not depend on a device's counters or the place of memory.
       if (name != "cl_kiln_performance_counters" && name != "cl_intel_unified_shared_memory" &&
           name != "cl_khr_unified_svm") {
         names.insert(name);
@@ -170,7 +170,7 @@ TEST_F(Devices, HaveBinariesOfTheirOwn) {
 TEST_F(Devices, TakeEachOthersIntermediateCode) {
   const auto binaries = binariesOf(build());
   for (size_t from = 0; from < binaries.size(); ++from) {
-    // Where a device lacks what the first one's front end offered, the code is refused.
+    // Code is refused by a device without a feature offered by the first one's front end.
     std::vector<cl_int> expected;
     std::vector<const compiler::Bytes *> given;
     for (size_t to = 0; to < devices.size(); ++to) {

@@ -23,7 +23,7 @@ using test::addOne;
 using testing::HasSubstr;
 
 /// A container as another build of the driver, for another CPU, would have made it: no device takes
-/// the code, and the intermediate code says a build that is not this one.
+/// the code, and the intermediate code names another build.
 compiler::Bytes ofAnotherBuild(const compiler::Bytes &bytes) {
   auto entries = *compiler::readContainer(bytes);
   std::vector<compiler::Bytes> payloads;
@@ -48,7 +48,7 @@ compiler::Bytes ofAnotherBuild(const compiler::Bytes &bytes) {
 
 class Embedded : public test::ContainerFixture {
  protected:
-  /// What another build of the driver would hand over for a source.
+  /// Another build's driver would hand this over for a source.
   compiler::Bytes foreign(const std::string &source, const std::string &options = "") {
     const auto program = makeProgram(source);
     const std::string all = "-cl-kiln-portable " + options;
@@ -169,7 +169,7 @@ TEST_F(Embedded, TakesOtherOptionsAtTheBuild) {
 TEST_F(Embedded, SaysWarningsAndErrorsAgain) {
   const auto bytes = foreign("#warning \"seen\"\n" + std::string(addOne));
   EXPECT_THAT(logOf(loadAndBuild(bytes)), HasSubstr("\"seen\""));
-  // As on a device that lacks something.
+  // As on a device without some feature.
   auto program = embeddedOf(bytes);
   const auto text = std::as_bytes(std::span("\nkernel void f() { missing(); }"));
   program.units[0].text.assign(text.begin(), text.end() - 1);
@@ -223,8 +223,7 @@ TEST_F(Embedded, ObjectsAndLibrariesAreLinkedLater) {
   const auto linked =
       link({objectAgain.get(), libraryAgain.get()}, "-cl-denorms-are-zero", CL_SUCCESS);
   EXPECT_EQ(runAddOne(linked, 4), 50);
-  // What is linked of them has embedded source or IL in its turn; with an input that has none, it
-  // has not.
+  // The linked program has embedded source or IL in its turn, unless an input has none.
   const auto bytes = binaryOf(linked);
   EXPECT_EQ(embeddedOf(bytes).units.size(), 3u);
   EXPECT_EQ(runAddOne(loadAndBuild(ofAnotherBuild(bytes)), 4), 50);

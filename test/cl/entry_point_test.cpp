@@ -1,4 +1,4 @@
-// Entry points that hardly any program uses, and what is left of the error conditions.
+// Entry points rarely used by programs, and the remaining error conditions.
 
 #include <CL/cl_ext.h>
 #include <CL/cl_icd.h>

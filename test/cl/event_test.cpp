@@ -195,7 +195,7 @@ TEST_F(Event, LongChainsDoNotRecurse) {
   EXPECT_EQ(clWaitForEvents(1, last.address()), CL_SUCCESS);
 }
 
-/// Random graphs of copies over several queues leave what a serial run leaves.
+/// Random graphs of copies over several queues leave the result of a serial run.
 TEST_F(Event, RandomGraphsEqualASerialRun) {
   constexpr int slots = 6, commands = 60;
   std::mt19937 random(11);
@@ -211,7 +211,7 @@ TEST_F(Event, RandomGraphsEqualASerialRun) {
       buffers.push_back(makeBuffer(std::vector<int>{i}));
     }
     const auto gate = makeUserEvent();
-    // Every command waits for the last one that touched one of its buffers.
+    // Every command waits for the last command on one of its buffers.
     std::vector<cl_event> last(slots, gate.get());
     std::vector<test::OwnedEvent> events;
     for (int i = 0; i < commands; ++i) {

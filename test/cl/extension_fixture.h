@@ -1,4 +1,4 @@
-// What tests of extensions share: which the device has, and the way to their functions.
+// Helpers of the tests of extensions: the device's extensions, and the way to their functions.
 #pragma once
 
 #include <sstream>

@@ -208,7 +208,7 @@ TEST_F(SuggestedLocalSize, HasTheErrorsOfALaunch) {
       << "the buffer is gone";
 }
 
-// cl_khr_async_work_group_copy_fence: the second copy reads what the first one wrote.
+// cl_khr_async_work_group_copy_fence: the second copy reads the first one's result.
 TEST_F(Extensions, FencesOrderCopies) {
   NEEDS_EXTENSION("cl_khr_async_work_group_copy_fence");
   auto program = build(R"(
@@ -344,7 +344,7 @@ TEST_F(Extensions, UniformArithmeticMultipliesFloats) {
   EXPECT_EQ(got[0], before);
 }
 
-// cl_intel_required_subgroup_size: all sizes that the device names, and no others.
+// cl_intel_required_subgroup_size: all sizes named by the device, and no others.
 TEST_F(Extensions, RequiredSubGroupSizesAreKept) {
   NEEDS_EXTENSION("cl_intel_required_subgroup_size");
   size_t bytes = 0;

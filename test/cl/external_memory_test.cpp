@@ -474,7 +474,7 @@ TEST_P(DevicesExternalMemory, EachDeviceMayTakeOverWhatTheOtherGives) {
   for (size_t i = 0; i < count; ++i) {
     ASSERT_EQ(view[i], (static_cast<cl_int>(i) * 3 + 4) * 3 + 4) << i;
   }
-  // What others wrote in between is there on either.
+  // Data written by others in between is there on either.
   view.fill(100);
   ASSERT_EQ(functions.acquire(queues[1], 1, memory.address(), 0, nullptr, nullptr), CL_SUCCESS);
   ASSERT_EQ(clFinish(queues[1]), CL_SUCCESS);

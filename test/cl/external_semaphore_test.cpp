@@ -54,7 +54,7 @@ struct ExternalSemaphore : test::ExtensionFixture {
   test::OwnedQueue other;
 };
 
-/// The status that the event ends with, or that it has after some time.
+/// The event's final status, or its status after some time.
 cl_int endOf(cl_event event) {
   cl_int status = CL_QUEUED;
   for (int i = 0; i < 1000 && status > CL_COMPLETE; ++i) {

@@ -1,4 +1,4 @@
-// What the tests of the driver share: a device, a context, a queue, and short ways to make
+// Base of the driver's tests: a device, a context, a queue, and short ways to make
 // the other objects.
 #pragma once
 

@@ -1,6 +1,5 @@
-// Sub-groups of one work-group that wait for each other outside of barriers. Loops give up after
-// many rounds, so that a sub-group that never has its turn is a wrong result and no test that
-// hangs.
+// Sub-groups of one work-group waiting for each other outside of barriers. Loops give up after many
+// rounds: a starved sub-group gives a wrong result, and the test does not hang.
 
 #include "fixture.h"
 
@@ -66,7 +65,7 @@ TEST_P(ForwardProgress, TheFirstWaitsForTheLast) {
 }
 
 TEST_P(ForwardProgress, ATokenGoesRound) {
-  // Against the order in which sub-groups would run, and more than once.
+  // Against the usual order of the sub-groups, and more than once.
   expectAll(R"(
     kernel void k(global int *out, local int *scratch) {
       local atomic_int token;
@@ -90,7 +89,7 @@ TEST_P(ForwardProgress, ATokenGoesRound) {
 }
 
 TEST_P(ForwardProgress, LoopsAreNotLeftTogether) {
-  // What is the same for all work-items, the counter, is not so at one time.
+  // The counter is the same for all work-items, but not at one time.
   expectAll(R"(
     kernel void k(global int *out, local int *scratch) {
       local atomic_int flags[16];
@@ -119,7 +118,7 @@ TEST_P(ForwardProgress, LoopsAreNotLeftTogether) {
 }
 
 TEST_P(ForwardProgress, InterpretsSteps) {
-  // One loop that either goes on or stays: the wait is no loop of its own.
+  // One loop, going on or staying: the wait is no loop of its own.
   expectAll(R"(
     kernel void k(global int *out, local int *scratch) {
       local atomic_int reached[64];
@@ -265,7 +264,7 @@ TEST_P(ForwardProgress, WaitsBesidesOtherExchanges) {
 }
 
 TEST_P(ForwardProgress, WaitsForWhatOneSideOfAQueueDoes) {
-  // Both ends are read in turn: that one differs from the other is no progress.
+  // Both ends are read in turn: a difference between them is no progress.
   expectAll(R"(
     kernel void k(global int *out, local int *scratch) {
       volatile local int *ends = scratch;

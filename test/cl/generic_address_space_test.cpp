@@ -1,5 +1,5 @@
-// Pointers without a named address space: what they point to, at compile time and at run time, in
-// packets of work-items and one by one.
+// Pointers without a named address space: their targets, at compile time and at run time, in SIMD
+// groups and one work-item at a time.
 
 #include <numeric>
 

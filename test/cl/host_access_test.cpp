@@ -1,4 +1,4 @@
-// What the host may do with memory objects of each host access, by every command that does it.
+// The host's rights to memory objects of each host access, checked for every command.
 
 #include "fixture.h"
 

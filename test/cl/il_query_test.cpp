@@ -1,5 +1,5 @@
-// What devices say of intermediate languages, held against what they take: each version, each
-// capability and each extension.
+// Devices' statements about intermediate languages, held against their behaviour: each version,
+// each capability and each extension.
 
 #include <CL/cl_ext.h>
 
@@ -19,10 +19,10 @@ constexpr uint32_t capabilityKernel = 6;
 constexpr uint32_t capabilityAddresses = 4;
 constexpr uint32_t capabilityLinkage = 5;  // without it there has to be a kernel
 
-/// What a module without functions declares.
+/// The declarations of a module without functions.
 struct Declarations {
   uint32_t minorVersion = 6;
-  std::vector<uint32_t> capabilities = {};  ///< besides those three
+  std::vector<uint32_t> capabilities = {};  ///< besides these three
   std::vector<std::string> extensions = {};
   std::vector<std::string> instructionSets = {};
 };
@@ -80,7 +80,7 @@ class IlQueries : public test::Fixture {
     return words;
   }
 
-  /// The build log if a module that declares this does not compile.
+  /// The build log if a module with this declaration does not compile.
   std::optional<std::string> errorOf(const Declarations &declarations) {
     const auto words = moduleOf(declarations);
     cl_int error = 1;
@@ -154,7 +154,7 @@ TEST_F(IlQueries, NameInstructionSetsThatModulesMayImport) {
             std::string::npos);
 }
 
-// All numbers of the blocks from which capabilities have theirs.
+// All numbers of the blocks reserved for capabilities.
 TEST_F(IlQueries, NameTheCapabilitiesThatAreTakenAndNoOthers) {
   const auto capabilities = listOf<cl_uint>(spirvCapabilities);
   const auto names = extensions();

@@ -1,4 +1,4 @@
-// Programs in intermediate languages: what the entry points themselves check, and how they reach
+// Programs in intermediate languages: the checks of the entry points themselves, and how they reach
 // the compiler.
 
 #include <CL/cl_ext.h>
@@ -143,7 +143,7 @@ TEST_F(Il, SurvivesDamage) {
 
 TEST_F(Il, OfNonsenseFailsToBuild) {
   auto words = sampleModule();
-  words.push_back(0x00010000 | 0xfff);  // no such instruction
+  words.push_back(0x00010000 | 0xfff);  // no instruction of this name
   const auto program = create(words);
   EXPECT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
   const std::string place = "word " + std::to_string(words.size() - 1) + ": opcode 4095";

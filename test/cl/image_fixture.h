@@ -1,5 +1,5 @@
-// What the tests of images share: images with known pixels, and a plain model of what reading
-// them gives, in double precision.
+// Helpers of the tests of images: images with known pixels, and a plain model of reading them, in
+// double precision.
 #pragma once
 
 #include <array>

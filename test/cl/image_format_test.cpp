@@ -1,4 +1,4 @@
-// Every format that the device names, read and written by kernels and filled by commands.
+// Every format of the device, read and written by kernels and filled by commands.
 
 #include <algorithm>
 #include <cmath>
@@ -37,7 +37,7 @@ class ImageFormat : public test::ImageFixture {
     program_ = build(source);
   }
 
-  /// "read_" or "write_" and what the format's functions end in.
+  /// "read_" or "write_" and the suffix of the format's functions.
   test::OwnedKernel kernelFor(const cl_image_format &format, const std::string &prefix) {
     const cl_channel_type type = format.image_channel_data_type;
     const char *suffix = format.image_channel_order == CL_DEPTH ? "depth"
@@ -47,7 +47,7 @@ class ImageFormat : public test::ImageFixture {
     return makeKernel(program_, (prefix + suffix).c_str());
   }
 
-  /// Element i of what a kernel has written or reads.
+  /// Element i of a kernel's output or input.
   static double element(const cl_image_format &format, const std::vector<uint32_t> &data,
                         size_t i) {
     const cl_channel_type type = format.image_channel_data_type;
@@ -58,13 +58,13 @@ class ImageFormat : public test::ImageFixture {
                                     : static_cast<double>(number);
   }
 
-  /// How far a colour that is read may be from the exact one.
+  /// The allowed distance between a colour read and the exact one.
   static double tolerance(const cl_image_format &format) {
     const cl_channel_order order = format.image_channel_order;
     return order == CL_sRGBA || order == CL_sBGRA ? 5e-5 : 2e-7;
   }
 
-  /// Colours of the format's kind, beyond what it can hold, as four elements each.
+  /// Colours of the format's kind, beyond its range, as four elements each.
   static std::vector<uint32_t> colors(const cl_image_format &format, unsigned seed) {
     std::mt19937 random(seed);
     const cl_channel_type type = format.image_channel_data_type;
@@ -81,7 +81,7 @@ class ImageFormat : public test::ImageFixture {
     return data;
   }
 
-  /// That the bytes of a pixel are those of a colour: as near as the format has them.
+  /// Expects a pixel's bytes to be a colour's, as near as the format has them.
   static void expectEncodes(const cl_image_format &format, const std::byte *pixel,
                             const std::vector<uint32_t> &data, size_t at);
 
@@ -114,7 +114,7 @@ double unitOf(const cl_image_format &format, double value) {
   }
 }
 
-/// The nearest number that the channels of a format can hold.
+/// The nearest number in the range of a format's channels.
 double nearest(const cl_image_format &format, double value) {
   const cl_channel_type type = format.image_channel_data_type;
   switch (type) {

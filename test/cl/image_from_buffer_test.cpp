@@ -125,7 +125,7 @@ TEST_F(ImageFromBuffer, RequirementsAreChecked) {
   EXPECT_EQ(with(context, nullptr, 0, 4), CL_INVALID_VALUE);
 }
 
-/// What a kernel reads of each pixel, for any of the types.
+/// A kernel's view of each pixel, for any of the types.
 constexpr char source[] = R"(
 #define PIXELS(name, image, at)                                     \
   kernel void name(read_only image p, global uint4 *out, int w, int h) { \

@@ -10,7 +10,7 @@ using test::Color;
 using test::ImageModel;
 using test::SamplerModel;
 
-/// A kernel that samples at the coordinates of `in`.
+/// A kernel sampling at the coordinates of `in`.
 std::string samplingKernel(const std::string &type, const std::string &coordinate) {
   return "kernel void sample(read_only " + type +
          R"( image, sampler_t sampler, global const float4 *in, global float4 *out) {
@@ -36,7 +36,7 @@ constexpr Kind kinds[] = {
 
 class ImageSampler : public test::ImageFixture {
  protected:
-  /// Places inside and around an image, none of which is where rounding decides.
+  /// Places inside and around an image, none where rounding decides.
   static std::vector<float> coordinates(const ImageModel &model, bool normalized, unsigned seed) {
     std::mt19937 random(seed);
     const size_t extent[] = {model.width, model.height, model.depth};
@@ -97,7 +97,7 @@ TEST_F(ImageSampler, AddressesAndFiltersEveryKindOfImage) {
           const bool repeats =
               addressing == CL_ADDRESS_REPEAT || addressing == CL_ADDRESS_MIRRORED_REPEAT;
           if (repeats && !normalized) {
-            continue;  // no such sampler
+            continue;  // no sampler of this kind
           }
           const SamplerModel sampler = {normalized, addressing, filter};
           const auto places = coordinates(model, normalized, addressing + filter);
@@ -143,7 +143,7 @@ TEST_F(ImageSampler, InTheProgramIsTheSame) {
               read<float>(out, 4 * points));
 }
 
-// A function that reads a pixel is shared by so many calls (share_functions_pass.h), under masks
+// So many calls share a function for reading a pixel (share_functions_pass.h), under masks
 // too.
 TEST_F(ImageSampler, IsUsedInManyPlaces) {
   ImageModel model{{CL_RGBA, CL_FLOAT}, 12, 9};

@@ -1,4 +1,4 @@
-// Images as objects, and the commands that move their pixels.
+// Images as objects, and the commands on their pixels.
 
 #include <algorithm>
 #include <cstring>
@@ -372,7 +372,7 @@ TEST_F(Image, IsReadAndWrittenByOneKernel) {
     byte = static_cast<std::byte>(std::min(value + 1, 255));
   }
   EXPECT_EQ(readPixels(image, model), model.bytes);
-  // What is outside stays outside.
+  // Pixels outside stay as they are.
   const ImageModel layers = modelOf(kinds[3]);
   const auto target = makeImage(layers, CL_MEM_OBJECT_IMAGE2D_ARRAY);
   const auto writer = makeKernel(program, "far");
@@ -435,7 +435,7 @@ TEST_F(Image, RefusesWhatIsNoImage) {
   EXPECT_EQ(errorOf(good, {CL_RGB, CL_FLOAT}), CL_IMAGE_FORMAT_NOT_SUPPORTED);
   EXPECT_EQ(errorOf(good, {CL_RGBA, CL_FLOAT}, CL_MEM_COPY_HOST_PTR), CL_INVALID_HOST_PTR);
   EXPECT_EQ(errorOf(good, {CL_RGBA, CL_FLOAT}, 1 << 20), CL_INVALID_VALUE);
-  // What the flags lack is said before what is wrong of the rest.
+  // Missing flags are reported before errors in the rest.
   EXPECT_EQ(errorOf({}, {}, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY), CL_INVALID_VALUE);
   cl_image_desc pitched = good;
   pitched.image_row_pitch = good.image_width * 16;

@@ -12,7 +12,7 @@
 namespace test {
 namespace {
 
-/// FNV-1a, which every build computes alike.
+/// FNV-1a: every build computes it alike.
 uint64_t hash(const std::string &text) {
   uint64_t value = 0xcbf29ce484222325;
   for (const char byte : text) {

@@ -1,5 +1,5 @@
-// Programs that one run of the tests keeps and another takes, so that the latter runs without a
-// compiler: under a sanitizer that cannot look into one.
+// Programs stored by one run of the tests and taken by another, so that the latter needs no
+// compiler: sanitizers cannot look into one.
 #pragma once
 
 #include <CL/cl.h>
@@ -8,8 +8,8 @@
 
 namespace test {
 
-/// With KILN_TEST_KEPT=<folder>: the program that was kept there for the same source, options and
-/// device, as a handle that clBuildProgram takes; fails the test if there is none. Null without it.
+/// With KILN_TEST_KEPT=<folder>: the program stored there for the same source, options and device,
+/// as a handle for clBuildProgram; fails the test if there is none. Null without it.
 cl_program takeKept(cl_context context, cl_device_id device, const std::string &source,
                     const std::string &options);
 

@@ -211,7 +211,7 @@ TEST_F(Kernel, SubGroupQueries) {
 
 TEST_F(Kernel, AreAsWideAsTheBuildOptionsSay) {
   const char *source = "kernel void k(global float *a) { a[get_global_id(0)] *= 2.0f; }";
-  // What is compiled at the first enqueue has no log.
+  // A kernel compiled at the first enqueue has no log.
   const bool isDeferred = std::getenv("KILN_DEFERRED") != nullptr;
   struct Case {
     const char *options;
@@ -306,7 +306,7 @@ TEST_F(Launch, GivesEveryItemItsIds) {
 }
 
 TEST_F(Launch, WorkItemsPassALockOn) {
-  // A bound on the attempts, so that a lock that is never let go ends the test.
+  // A bound on the attempts, so that a lock never released ends the test.
   const auto own = build(
       "kernel void k(global atomic_flag *lock, global int *sum) {\n"
       "  bool done = false;\n"
@@ -337,7 +337,7 @@ TEST_F(Launch, ChecksSizes) {
   EXPECT_EQ(enqueue(kernel, 2, global, nullptr), CL_SUCCESS);
   EXPECT_EQ(enqueue(kernel, 2, global, wrong), CL_INVALID_WORK_GROUP_SIZE);
   EXPECT_EQ(enqueue(kernel, 2, global, zero), CL_INVALID_WORK_GROUP_SIZE);
-  // One dimension has no room for the two that the kernel wants.
+  // One dimension has no room for the kernel's two.
   EXPECT_EQ(enqueue(kernel, 1, global, nullptr), CL_INVALID_WORK_GROUP_SIZE);
   EXPECT_EQ(enqueue(kernel, 0, global, right), CL_INVALID_WORK_DIMENSION);
   EXPECT_EQ(enqueue(kernel, 4, global, right), CL_INVALID_WORK_DIMENSION);

@@ -1,4 +1,4 @@
-// cl_kiln_kernel_text: what a kernel was made of, as text.
+// cl_kiln_kernel_text: a kernel's stages, as text.
 
 #include <gmock/gmock.h>
 

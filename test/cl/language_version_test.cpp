@@ -1,4 +1,4 @@
-// OpenCL C 2.0 and C++ for OpenCL, as far as devices have what they require.
+// OpenCL C 2.0 and C++ for OpenCL, as far as devices meet the requirements.
 
 #include "fixture.h"
 
@@ -6,7 +6,7 @@ namespace {
 
 class LanguageVersion : public test::Fixture {
  protected:
-  /// What `k(out)` writes, a work-item each.
+  /// The output of `k(out)`, a work-item each.
   std::vector<int> results(const char *source, const char *options, size_t items = 40) {
     const auto program = build(source, options);
     const auto kernel = makeKernel(program, "k");

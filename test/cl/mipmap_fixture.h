@@ -1,5 +1,5 @@
-// Images with levels of detail, and what reading them gives, in double precision
-// (cl_khr_mipmap_image; OpenGL 3.0, 3.8.8 and 3.8.9, to which it refers).
+// Images with levels of detail, and the results of reading them, in double precision
+// (cl_khr_mipmap_image; OpenGL 3.0, 3.8.8 and 3.8.9).
 #pragma once
 
 #include <CL/cl_ext.h>
@@ -21,7 +21,7 @@ struct MipKind {
   bool isArray() const {
     return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
   }
-  /// Which element of an origin names the level.
+  /// The index of the level in an origin.
   size_t levelAxis() const { return dimensions + (isArray() ? 1 : 0); }
 };
 inline constexpr MipKind mipKinds[] = {
@@ -59,7 +59,7 @@ struct MipModel {
   double clamp(const MipSamplerModel &sampler, double lod) const {
     return std::min({std::max({lod, double{sampler.low}, 0.0}), double{sampler.high}, last()});
   }
-  /// The level of detail of coordinates that change so from one pixel to the next.
+  /// The level of detail for this change of the coordinates from one pixel to the next.
   double lodOf(const float *dx, const float *dy) const {
     const double size[] = {1.0 * levels[0].width, 1.0 * levels[0].height, 1.0 * levels[0].depth};
     double x = 0, y = 0;

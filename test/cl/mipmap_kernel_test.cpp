@@ -1,4 +1,4 @@
-// Kernels that read, write and count levels of detail (cl_khr_mipmap_image and
+// Kernels reading, writing and counting levels of detail (cl_khr_mipmap_image and
 // cl_khr_mipmap_image_writes), against the model.
 
 #include <cstring>
@@ -47,7 +47,7 @@ class MipmapKernel : public test::MipmapFixture {
     }
     return result;
   }
-  /// Whether rounding does not decide which level is the nearest.
+  /// True if rounding does not decide about the nearest level.
   static bool isClear(double lod) { return std::fabs(lod - std::floor(lod) - 0.5) > 1e-4; }
   static std::string kernelOf(const MipKind &kind, const char *access = "read_only") {
     const std::string c = std::string("p.at") + kind.coordinate;
@@ -297,7 +297,7 @@ TEST_F(MipmapKernel, WritesIntegersAndReadsThem) {
   expectContents(kind, turned, other);
 }
 
-// All overloads that the language has, by one program.
+// All overloads of the language, in one program.
 TEST_F(MipmapKernel, HasAllFunctions) {
   std::string source;
   for (const MipKind &kind : mipKinds) {

@@ -217,7 +217,7 @@ TEST_F(Mipmap, RefusesLevelsThatItLacks) {
       box.origin[kind.levelAxis()] = level;
       expectAll(CL_INVALID_MIP_LEVEL);
     }
-    // What level 0 has and level 1 has not.
+    // A region inside of level 0, but not of level 1.
     box.origin[kind.levelAxis()] = 1;
     box.region[0] = kind.width / 2 + 1;
     expectAll(CL_INVALID_VALUE);

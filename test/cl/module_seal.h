@@ -1,5 +1,5 @@
-// Makes the checksum of what Module::serialize wrote fit its bytes: magic number, version,
-// XXH3 of all that follows.
+// Makes the checksum in the output of Module::serialize fit its bytes: magic number, version, XXH3
+// of the rest.
 #pragma once
 
 #define XXH_INLINE_ALL

@@ -132,7 +132,7 @@ TEST_F(MutableCommands, ChangeArguments) {
   ASSERT_EQ(change(handle, 1, cl_int{3}), CL_SUCCESS);
   EXPECT_EQ(replay(), all(2));
   EXPECT_EQ(read<cl_int>(other, count), all(3));
-  // The kernel has what it had.
+  // The kernel keeps its own arguments.
   run(kernel, count);
   EXPECT_EQ(values(), all(1));
 }

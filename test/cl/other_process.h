@@ -1,4 +1,4 @@
-// Tests of what processes share: work in a forked child, and files on the way there.
+// Helpers of tests with several processes: work in a forked child, and files on the way there.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -81,7 +81,7 @@ inline File receiveFile(int socket) {
   return File(file);
 }
 
-/// A child that runs `body(socket)`, whose other end is `socket()`, and ends with what it returns.
+/// A child that runs `body(socket)`, whose other end is `socket()`, and ends with its result.
 class OtherProcess {
  public:
   template <class Body>

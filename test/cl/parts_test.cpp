@@ -97,8 +97,8 @@ class Parts : public test::Fixture {
     EXPECT_EQ(testing::internal::GetCapturedStdout(),
               "item 0 of hello: 3.5\nitem 1 of hello: 3.5\n");
   }
-  /// OpenCL C and SPIR-V with `others`; the result computes `f`. `definitions` stand for what
-  /// is not linked.
+  /// OpenCL C and SPIR-V with `others`; the result computes `f`. `definitions` stand for the parts
+  /// not linked.
   void linkAndRun(std::vector<cl_program> others, int (*f)(int), const std::string &definitions) {
     const auto main = makeProgram(definitions +
                                   "#ifndef fromSpir\nint fromSpir(int x);\n#endif\n"

@@ -25,7 +25,7 @@ class PipeReservation : public test::Fixture, public ::testing::WithParamInterfa
     setArguments(kernel, values...);
     run(kernel, items, &local);
   }
-  /// What is in the pipe, in its order.
+  /// The pipe's contents, in order.
   std::vector<int> drain(cl_mem pipe, size_t most) {
     const auto out = makeBuffer(std::vector<int>(most + 1, -1));
     launch("drain", 1, 1, pipe, out.get(), static_cast<int>(most));

@@ -1,4 +1,4 @@
-// Pipes: the objects, and what kernels do with them.
+// Pipes: the objects, and their use in kernels.
 
 #include <CL/cl_ext.h>
 

@@ -1,4 +1,4 @@
-// Variables of program scope: their initial values, how long they live, what is said of them.
+// Variables of program scope: their initial values, their lifetimes, the queries about them.
 
 #include "fixture.h"
 
@@ -82,7 +82,7 @@ TEST_F(ProgramVariables, BelongToTheirProgram) {
   auto program = build(source, options), other = build(source, options);
   EXPECT_EQ(runOnce(program, "count", 3)[0], 6);
   EXPECT_EQ(runOnce(other, "count", 3)[0], 6);
-  // What a build makes begins anew.
+  // The variables of a new build begin anew.
   ASSERT_EQ(clBuildProgram(program, 1, &device, options, nullptr, nullptr), CL_SUCCESS);
   EXPECT_EQ(runOnce(program, "count", 3)[0], 6);
 }

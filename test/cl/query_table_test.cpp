@@ -1,4 +1,4 @@
-// Every query of every clGet…Info up to OpenCL 3.0: that it is answered, and with which size.
+// Every query of every clGet…Info up to OpenCL 3.0: its answer has the right size.
 
 #include <CL/cl_ext.h>
 

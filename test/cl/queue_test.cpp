@@ -1,5 +1,4 @@
-// Queues: what runs side by side, what an error reaches, what callbacks may do, and that objects
-// may go in any order.
+// Queues: commands side by side, the reach of errors, callbacks, and releases in any order.
 
 #include <algorithm>
 #include <atomic>
@@ -44,7 +43,7 @@ class Queue : public test::Fixture {
               CL_SUCCESS);
     return units;
   }
-  /// False after a minute, which no working driver needs.
+  /// False after a minute: no working driver needs it.
   template <class Condition>
   static bool eventually(Condition condition) {
     const auto deadline = std::chrono::steady_clock::now() + 60s;
@@ -57,9 +56,8 @@ class Queue : public test::Fixture {
   void expectToMeet(const std::vector<cl_command_queue> &queues);
 };
 
-/// Kernels say that they are there and wait to be let go, in memory of the host. That all
-/// are there before the first goes is what running side by side means; no time is involved, but
-/// to give up.
+/// Kernels say that they are there and wait to be let go, in memory of the host. They run side by
+/// side if all are there before the first goes; no time is involved, but to give up.
 void Queue::expectToMeet(const std::vector<cl_command_queue> &queues) {
   alignas(4096) static int words[1024];
   std::atomic_ref<int> arrived(words[0]), go(words[512]);
@@ -218,7 +216,7 @@ TEST_F(Queue, WaitingTellsOfAFailureAmongSeveralEvents) {
   EXPECT_EQ(clWaitForEvents(1, both), CL_SUCCESS);
 }
 
-/// The callback of one event waits for what the callback of another brings.
+/// The callback of one event waits for the callback of another.
 TEST_F(Queue, CallbacksMayWaitForEachOther) {
   struct State {
     cl_event gates[3];
@@ -348,7 +346,7 @@ TEST_F(Queue, CallbacksMayMakeAndReleaseEverything) {
   EXPECT_EQ(state.errors, 0);
 }
 
-/// Each order of giving up what a held command uses, before and after it may run.
+/// Each order of releasing a held command's objects, before and after it may run.
 TEST_F(Queue, ObjectsMayGoInAnyOrder) {
   int order[7];
   std::iota(std::begin(order), std::end(order), 0);

@@ -1,4 +1,4 @@
-// RunTimes: which of two codes is slower.
+// RunTimes: the comparison of two variants' speed.
 
 #include "core/build/run_times.h"
 

@@ -1,4 +1,4 @@
-// What the tests of semaphores share: the functions of cl_khr_semaphore, and short ways to call
+// Helpers of the tests of semaphores: the functions of cl_khr_semaphore, and short ways to call
 // them.
 #pragma once
 

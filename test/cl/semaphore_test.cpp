@@ -372,7 +372,7 @@ TEST_F(Semaphore, AFailedSignalFailsWhatWaitsForIt) {
   EXPECT_EQ(statusOf(waited), -42);
   EXPECT_EQ(statusOf(after), -42);
   EXPECT_EQ(semaphores.payload(made), 0u);
-  // The error is gone with the wait that took it.
+  // The error is gone with the first wait.
   semaphores.enqueueSignal(other, made);
   const auto again = semaphores.enqueueWait(queue, made);
   EXPECT_EQ(clWaitForEvents(1, again.address()), CL_SUCCESS);

@@ -1,4 +1,4 @@
-// What the tests of contexts with several devices share: two of the platform's devices in one
+// Helpers of the tests of contexts with several devices: two of the platform's devices in one
 // context, and queues of each.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace test {
 
-/// The parameter says which of the platform's first two devices is device 0 here.
+/// The parameter selects device 0 among the platform's first two devices.
 class SeveralDevices : public testing::TestWithParam<int> {
  protected:
   void SetUp() override {

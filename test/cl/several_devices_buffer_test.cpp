@@ -1,4 +1,4 @@
-// Buffers that several devices use: what one wrote the other sees, and keeps.
+// Buffers used by several devices: the other device sees the bytes written by one, and keeps them.
 #include <numeric>
 
 #include "several_devices.h"

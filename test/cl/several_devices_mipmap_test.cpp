@@ -1,5 +1,5 @@
-// Levels of detail in a context of two devices: what one writes the other reads, and what is mapped
-// is a copy of its level.
+// Levels of detail in a context of two devices: one reads the pixels written by the other, and a
+// mapping is a copy of its level.
 
 #include <CL/cl_ext.h>
 

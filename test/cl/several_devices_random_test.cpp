@@ -1,9 +1,9 @@
-// Random sequences of commands on the queues of two devices, compared with a model that runs
-// them one after another.
+// Random sequences of commands on the queues of two devices, compared with a model running them one
+// after another.
 //
 // Three buffers of two halves, each half a sub-buffer. A command uses a half through its
-// sub-buffer, or a whole buffer; it waits for the last commands of what it uses and for no others,
-// so halves are used at the same time, on both devices. Nothing depends on which is faster.
+// sub-buffer, or a whole buffer; it waits for the last commands on these and for no others, so
+// halves are used at the same time, on both devices. Nothing depends on the devices' speed.
 #include <array>
 #include <cstring>
 #include <memory>
@@ -53,7 +53,7 @@ class DevicesRandom : public test::SeveralDevices {
   }
   unsigned *model(const Part &part) { return model_[part.buffer].data() + part.first; }
 
-  /// What a command that uses the parts waits for.
+  /// The events to wait for before a command on the parts.
   std::vector<cl_event> waits(std::initializer_list<Part> parts) {
     std::vector<cl_event> events;
     for (const Part &part : parts) {

@@ -1,4 +1,4 @@
-// Shared virtual memory in a context of devices of which one shares memory and another does not.
+// Shared virtual memory in a context of two devices, one with shared memory and one without.
 
 #include "several_devices.h"
 
@@ -49,7 +49,7 @@ TEST_P(SeveralDevicesSvm, IsForTheDeviceThatHasIt) {
   launch(queues[with], kernel, items);
   ASSERT_EQ(clFinish(queues[with]), CL_SUCCESS);
   EXPECT_EQ(std::vector<int>(p, p + 256), std::vector<int>(256, 8));
-  // A kernel that is told to use shared memory cannot run where there is none.
+  // A kernel set up for shared memory cannot run where there is none.
   auto buffer = makeBuffer(std::vector<int>(256, 1));
   ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof(cl_mem), buffer.address()), CL_SUCCESS);
   const void *pointers[] = {p};

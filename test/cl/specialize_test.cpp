@@ -1,5 +1,6 @@
 // KILN_SPECIALIZE: code for the local sizes of many launches, made in the background. Tests of
-// CTest set it, and a trace of what is loaded; without that only results are looked at.
+// CTest set it, and a trace of the loaded executables; without the trace only results are looked
+// at.
 
 #include <algorithm>
 #include <chrono>
@@ -26,7 +27,7 @@ class Specialize : public test::Fixture {
   static bool isAutomatic() {
     return !std::getenv("KILN_SPECIALIZE") && std::getenv("KILN_MUX_TRACE");
   }
-  /// Executables that were loaded, in this process and those before it.
+  /// Executables loaded in this process and earlier ones.
   static size_t loaded() {
     std::ifstream trace(std::getenv("KILN_MUX_TRACE"));
     size_t count = 0;
@@ -291,7 +292,7 @@ TEST_F(Specialize, LaunchesThatRunPayForEachSize) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   } while (isAutomatic() && loaded() == before && std::chrono::steady_clock::now() < end);
   if (isAutomatic()) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));  // for what else is being made
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));  // for other code in the making
     EXPECT_GT(loaded(), before);
     EXPECT_LE((loaded() - before) * 10'000'000, nanoseconds);
   }

@@ -1,5 +1,5 @@
-// Images, samplers and events in SPIR: what writers of all times make of spir12/images.cl gives
-// what its source gives.
+// Images, samplers and events in SPIR: modules made of spir12/images.cl by writers of all times
+// give the results of its source.
 #include <fstream>
 #include <iterator>
 
@@ -149,7 +149,7 @@ constexpr const char *fileNames[] = {"TypedO0", "TypedO2", "NowO0", "NowO2"};
 INSTANTIATE_TEST_SUITE_P(All, SpirImages, testing::ValuesIn(files),
                          [](const auto &info) { return std::string(fileNames[info.index]); });
 
-/// Samplers that are integers, and images whose access only the metadata says.
+/// Samplers as integers, and images with their access in the metadata only.
 class SpirOldImages : public SpirImages {};
 
 TEST_P(SpirOldImages, AreThoseOfClang3) {

@@ -421,7 +421,7 @@ TEST_F(SubDevices, HaveProgramVariablesOfTheirOwn) {
 
 TEST_F(SubDevices, UseTheirUnitsOnly) {
   NEEDS_PARTS
-  // The work-groups that run at one time are as many as the sub-device has units.
+  // As many work-groups run at one time as the sub-device has units.
   auto parts = split(device, {CL_DEVICE_PARTITION_BY_COUNTS, 1, 0, 0});
   auto group = makeGroup({parts[0]});
   auto program = buildIn(group.context, R"(

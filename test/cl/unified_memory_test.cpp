@@ -172,7 +172,7 @@ TEST_F(UnifiedMemory, TellsWhatIsAllocated) {
   EXPECT_EQ(info(nullptr, all[0], CL_MEM_ALLOC_SIZE_INTEL, 0, nullptr, nullptr),
             CL_INVALID_CONTEXT);
   release(all);
-  // What is not, or no more: of no kind, and no error.
+  // Other pointers, and freed ones: of no kind, and no error.
   int local = 0;
   void *svm = clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0);
   for (const void *other :

@@ -382,7 +382,7 @@ TEST_F(UnifiedSvm, KernelsHostAndCommandsUseEveryType) {
       EXPECT_EQ(std::memcmp(data, result.data(), 256), 0);
     }
     void *pointers[] = {data, nullptr};
-    // Of memory that is not its own it frees nothing.
+    // It frees none of the memory of others.
     ASSERT_EQ(clEnqueueSVMFree(queue, 2, pointers, nullptr, nullptr, 0, nullptr, nullptr),
               CL_SUCCESS);
     ASSERT_EQ(clFinish(queue), CL_SUCCESS);

@@ -1,4 +1,4 @@
-// Boost.Compute's algorithms give what those of the standard library do.
+// Boost.Compute's algorithms give the results of the standard library's.
 #include <algorithm>
 #include <boost/compute.hpp>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// CLBlast's matrix routines give what the definitions do.
+// CLBlast's matrix routines agree with the definitions.
 #include <clblast.h>
 
 #include "client.h"
@@ -7,7 +7,7 @@ using namespace client;
 
 namespace {
 
-/// C = 2 A B + 3 C of sizes that fill no tile, both layouts of B.
+/// C = 2 A B + 3 C with partial tiles, both layouts of B.
 template <class T>
 void multiply(Device &device, const char *name, size_t m, size_t n, size_t k, double limit) {
   for (const bool transposed : {false, true}) {

@@ -1,4 +1,4 @@
-// clFFT's transforms, of lengths with all the factors that it knows, are those of the definition.
+// clFFT's transforms, of lengths with all the factors it knows, agree with the definition.
 #include <clFFT.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the clients of C++ libraries share: a device, and a comparison.
+// Helpers of the clients of C++ libraries: a device, and a comparison.
 #pragma once
 
 #include <CL/cl.h>

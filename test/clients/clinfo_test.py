@@ -1,4 +1,4 @@
-"""clinfo lists the device, and what it prints is consistent.
+"""clinfo lists the device, and its output is consistent.
 
     clinfo_test.py [TYPE]    such as accelerator, for the first device
 """

@@ -1,4 +1,4 @@
-"""clpeak builds its kernels and measures something for every kind of test that it runs."""
+"""clpeak builds its kernels and measures something for every kind of test."""
 
 import os
 import re

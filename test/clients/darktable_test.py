@@ -21,7 +21,7 @@ class Darktable(unittest.TestCase):
         cv2.imwrite(str(self.folder / "in.ppm"), (pictures.waves() * 255).astype(np.uint8))
 
     def export(self, name):
-        """The picture, how many kernels were launched, and what darktable says of OpenCL."""
+        """The picture, how many kernels were launched, and darktable's messages about OpenCL."""
         output, log = self.folder / name, self.folder / (name + ".log")
         environment = dict(os.environ, HOME=str(self.folder), OPENCL_LAYERS=os.environ["KILN_CALL_LAYER"],
                            KILN_LAYER_LOG=str(log), KILN_DEVICES="host")
@@ -33,7 +33,7 @@ class Darktable(unittest.TestCase):
         return pictures.read(output), pictures.launches(log), done.stdout
 
     def test_pictures_are_those_of_the_cpu(self):
-        # Devices that are CPUs are left out until the user says otherwise, in the line of the device.
+        # CPU devices are left out until the user says otherwise, in the line of the device.
         expected, none, text = self.export("cpu.png")
         self.assertIn("emulated by CPU", text)
         self.assertEqual(none, 0)

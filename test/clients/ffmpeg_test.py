@@ -1,4 +1,4 @@
-"""FFmpeg's OpenCL filters give what its other filters of the same name give."""
+"""FFmpeg's OpenCL filters agree with its other filters of the same name."""
 
 import subprocess
 import unittest

@@ -12,7 +12,7 @@ import numpy as np
 import pictures
 
 LAYER = os.environ["KILN_CALL_LAYER"]
-# Each with what it is called with; all have OpenCL kernels.
+# Each with its arguments; all have OpenCL kernels.
 OPERATIONS = {
     "bilateral-filter": ["blur-radius=3"],
     "box-blur": ["radius=4"],

@@ -1,4 +1,4 @@
-"""hashcat finds words by their hashes: its self-tests pass, and what it finds is right.
+"""hashcat finds words by their hashes: its self-tests pass, and the words found are right.
 
 Three of its kernels, of about 1,000 to 8,000 lines each with their headers.
 """

@@ -1,5 +1,5 @@
 // Runs a kernel with a name to look for, for about as many milliseconds as the first argument says,
-// built with the options that the second one is.
+// built with the options in the second one.
 
 #include <CL/cl.h>
 

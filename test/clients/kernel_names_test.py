@@ -65,7 +65,7 @@ def report(data, *options):
 
 
 def check_perf(client):
-    """The kernel; with -g the line in which the time is spent, and the instructions."""
+    """The kernel; with -g the line with the time spent, and the instructions."""
     environment = dict(os.environ, KILN_PERF_MAP="1")
     with tempfile.TemporaryDirectory() as folder:
         data = str(pathlib.Path(folder) / "perf.data")

@@ -1,4 +1,4 @@
-"""Programs under a layer of the loader (OPENCL_LAYERS) that counts their calls, and under two of them.
+"""Programs under a layer of the loader (OPENCL_LAYERS) counting their calls, and under two of them.
 
   layer_test.py LAYER CL_TEST VECTOR_ADD CL_UNLOAD
 """
@@ -12,7 +12,7 @@ import tempfile
 import unittest
 
 LAYER, CL_TEST, VECTOR_ADD, CL_UNLOAD = sys.argv[1:5]
-# Callbacks, events, objects of all kinds, builds, and what the driver does on threads of its own.
+# Callbacks, events, objects of all kinds, builds, and the driver's work on threads of its own.
 FILTER = "Buffer.*:Callback.*:Context.*:Event.*:Image.*:Kernel.*:Launch.*:Printf.*:Program.*:Queue.*:Svm.*:SubDevices.*"
 
 
@@ -23,7 +23,7 @@ class Layer(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
     def run_under(self, layers, *command):
-        """The program's output, and how often it made which calls, for each layer."""
+        """The program's output, and the number of each of its calls, for each layer."""
         log = self.folder / "log"
         log.unlink(missing_ok=True)
         result = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=self.folder,
@@ -40,7 +40,7 @@ class Layer(unittest.TestCase):
         once = ("clBuildProgram", "clCreateKernel", "clEnqueueReadBuffer")
         self.assertEqual({call: counts.get(call) for call in once}, {call: [1] for call in once})
         self.assertEqual(counts["clEnqueueNDRangeKernel"], [3])
-        # What is made is released: the driver makes none of its calls through the table.
+        # All objects are released: the driver makes none of its calls through the table.
         for kind in ("Program", "Kernel", "CommandQueue"):
             made = sum(sum(count) for call, count in counts.items() if call.startswith(f"clCreate{kind}"))
             retained, released = (sum(counts.get(f"cl{verb}{kind}", [0])) for verb in ("Retain", "Release"))

@@ -1,8 +1,8 @@
 // Programs as they were written for OpenCL 1.1: the habits of the benchmark suites of that time,
-// each over an algorithm of theirs, checked against plain C++. A context by a type of devices,
-// queues by the old function, sizes by -D, structures that host and kernels share, tiles in local
-// memory with a barrier in each step of a loop, loops over launches that only the host's flag ends,
-// tasks, writes that nobody waits for, pixels as records of a table, and kernels that print.
+// each over an algorithm of theirs, checked against plain C++. On the host: a context by a type of
+// devices, queues by the old function, sizes by -D, tasks, writes without a wait, loops over
+// launches until the host's flag. In kernels: structures shared with the host, tiles in local
+// memory with a barrier in each step of a loop, pixels as records of a table, printing.
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
@@ -18,7 +18,7 @@ using namespace client;
 
 namespace {
 
-/// What such a program sets up, and keeps in global variables.
+/// The objects of a program of this kind, in global variables.
 struct Old {
   cl_context context = nullptr;
   cl_device_id device = nullptr;
@@ -81,7 +81,7 @@ struct Old {
     check(error, "clCreateBuffer");
     return result;
   }
-  /// Not waited for: the queue's order and clFinish are all that there is.
+  /// Not waited for: the queue's order and clFinish have to suffice.
   template <class T>
   cl_mem upload(const std::vector<T> &values) const {
     cl_mem result = memory(values.size() * sizeof(T));
@@ -484,7 +484,7 @@ void alignment(Old &old) {
   clReleaseKernel(kernel);
 }
 
-// A histogram in the way of processors that have lanes and no atomic operations: an increment is
+// A histogram in the way of processors with lanes and no atomic operations: an increment is
 // tried with a tag until it stays. And one by the atomic operations of the extensions of 1.0.
 constexpr char histogramSource[] = R"(
   #pragma OPENCL EXTENSION cl_khr_local_int32_base_atomics : enable
@@ -668,7 +668,7 @@ void particles(Old &old) {
 }
 
 // A tree whose nodes have many keys: all work-items of a group look at a node together, and the one
-// that finds the way on says so to the others.
+// with the way on tells the others.
 constexpr char treeSource[] = R"(
   typedef struct { int location; int children[ORDER]; int keys[ORDER + 1]; bool isLeaf; int count; } Node;
   __kernel void find(long height, __global Node *nodes, long total, __global long *current,
@@ -723,7 +723,7 @@ void tree(Old &old) {
   cl_mem nodeMemory = old.upload(nodes), current = old.upload(root), next = old.upload(root),
          keys = old.upload(wanted), results = old.upload(ours);
   cl_kernel kernel = old.kernel("find");
-  // The way to a leaf does not end there: a child that is no node stops it.
+  // The way to a leaf does not end there: a child outside of the tree stops it.
   const cl_long height = 2, total = 1 + leaves;
   old.set(kernel, height, nodeMemory, total, current, next, keys, results);
   const size_t local = order, global = local * queries;

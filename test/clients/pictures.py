@@ -1,4 +1,4 @@
-"""What the tests of programs for pictures share: a picture, and what became of it."""
+"""Helpers of the tests of programs for pictures: a picture, and its comparison."""
 
 import cv2
 import numpy as np
@@ -15,6 +15,6 @@ def read(path):
 
 
 def launches(log):
-    """How many kernels the layer counted that writes the log; none without a log."""
+    """The number of kernels counted by the layer writing the log; none without a log."""
     counts = dict(line.split() for line in log.read_text().splitlines()) if log.exists() else {}
     return int(counts.get("clEnqueueNDRangeKernel", 0))

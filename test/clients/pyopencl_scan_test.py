@@ -1,4 +1,4 @@
-"""PyOpenCL's scans and what it builds on them give NumPy's results."""
+"""PyOpenCL's scans and the functions built on them give NumPy's results."""
 
 import unittest
 

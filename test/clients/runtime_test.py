@@ -79,7 +79,7 @@ def use(folder):
 
 
 def check_notes(prefix, folder):
-    """What contexts are told of the reason, which clrun passes on."""
+    """The reason reported to contexts; clrun passes it on."""
     environment = dict(os.environ, OCL_ICD_VENDORS=str(prefix / "etc/OpenCL/vendors"))
     environment.pop("KILN_COMPILER_LIBRARY", None)
     (folder / "source.cl").write_text(SOURCE)

@@ -1,4 +1,4 @@
-// ViennaCL's dense and sparse algebra on the device solves what the host can check.
+// ViennaCL's dense and sparse algebra on the device gives solutions checked by the host.
 #define VIENNACL_WITH_OPENCL
 #include <viennacl/compressed_matrix.hpp>
 #include <viennacl/linalg/cg.hpp>

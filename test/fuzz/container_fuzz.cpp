@@ -1,5 +1,5 @@
 // Any bytes as a program container, embedded source or IL and an entry of the cache of builds, as
-// they are and with checksums that fit. What is accepted must come back from its own bytes.
+// they are and with correct checksums. Accepted inputs must come back from their own bytes.
 
 #include "compiler/container.h"
 #include "compiler/embedded_program.h"

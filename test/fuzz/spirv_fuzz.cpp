@@ -1,9 +1,9 @@
-// libFuzzer over SPIR-V, from words to what the finalize pipeline leaves: no crash, no hang, no
-// memory without bound; an error is of the module, never a module that LLVM's verifier rejects,
-// which is the translator's own. The finalize pipeline verifies what it has made, too.
+// libFuzzer over SPIR-V, from words to the end of the finalize pipeline: no crash, no hang, no
+// memory without bound; an error is of the module. A module rejected by LLVM's verifier is an error
+// of the translator. The finalize pipeline verifies its result, too.
 //
-// The mutator (spirv_mutator.cpp) changes instructions. The lower half of the word that names the
-// producer says for which device the module is and what specialization constants get.
+// The mutator (spirv_mutator.cpp) changes instructions. The lower half of the producer's word
+// selects the device and the values of specialization constants.
 //
 //   scripts/fuzz.sh 60
 #include <array>

@@ -1,7 +1,7 @@
-// libFuzzer's mutator for SPIR-V: it changes instructions, not bytes, so that most of what comes
-// out still is a list of instructions that refer to each other, and gets as far as the translator.
-// It knows which words are results and types (the grammar), takes for a reference to an id what has
-// a definition's number, and prefers others of the same type in its place.
+// libFuzzer's mutator for SPIR-V: it changes instructions, not bytes. So most outputs are still
+// lists of instructions with valid references, and get as far as the translator. It knows results
+// and types by the grammar. A word with a definition's number counts as a reference to this id; ids
+// of the same type are preferred in its place.
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -131,7 +131,7 @@ class Module {
                         : ids_[below(ids_.size())];
   }
 
-  /// One for which `wanted` is true, if some tries find it.
+  /// One with `wanted` true, if some tries find it.
   template <class Predicate>
   uint32_t anyWhich(const Predicate &wanted) {
     uint32_t id = anyId();
@@ -143,7 +143,7 @@ class Module {
   uint32_t anyLike(uint32_t opcode) {
     return anyWhich([&](uint32_t id) { return opcodes_[id] == opcode; });
   }
-  /// Something that may stand where `id` does: of its type, or a type if it is one.
+  /// A replacement for `id`: of its type, or a type if it is one.
   uint32_t another(uint32_t id) {
     if (below(4) == 0) {
       return anyId();
@@ -220,7 +220,7 @@ class Module {
     all_.insert(all_.begin() + static_cast<ptrdiff_t>(place), std::move(instruction));
   }
 
-  /// Again, with a result of its own, which others use in the place of the old one.
+  /// Again, with a result of its own; others use it in the place of the old one.
   void repeat(size_t place) {
     Instruction copy = all_[place];
     if (copy.hasId()) {
@@ -255,7 +255,7 @@ class Module {
     }
   }
 
-  /// Everywhere that it is used.
+  /// All uses of it.
   void replaceId() {
     const uint32_t from = anyId();
     const uint32_t to = another(from);
@@ -319,7 +319,7 @@ class Module {
   std::vector<Instruction> all_;
   std::vector<uint32_t> ids_;                       ///< of results
   std::unordered_map<uint32_t, uint32_t> opcodes_;  ///< of definitions
-  std::unordered_map<uint32_t, uint32_t> types_;    ///< of values; 0 of what has none
+  std::unordered_map<uint32_t, uint32_t> types_;    ///< of values; 0 without a type
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Asynchronous copies of every element size, of few and of many elements, with strides, at odd
-// places, by groups that are smaller and larger than the copy.
+// places, by groups smaller and larger than the copy.
 
 #include "program.h"
 

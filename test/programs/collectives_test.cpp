@@ -128,7 +128,7 @@ TEST(Broadcast, ByTheIdsOfEachDimension) {
   });
 }
 
-/// What the kernel below leaves in x and `largest`, for one group.
+/// The kernel's results below in x and `largest`, for one group.
 int runRounds(std::vector<int> &x, int rounds) {
   int largest = -1;
   for (int round = 0; round < rounds; ++round) {
@@ -205,7 +205,7 @@ TEST(GroupFunctions, InFunctionsAndInLoopsThatOnlyMemoryBounds) {
   }
 }
 
-/// What it gives is undefined, but it ends.
+/// The result is undefined, but it ends.
 TEST(GroupFunctions, AfterWorkItemsThatReturned) {
   Program program(R"(
     kernel void k(global const int *in, global int *out, int n) {

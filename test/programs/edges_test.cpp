@@ -1,5 +1,5 @@
-// Indices at edges: clamped, wrapped around, divided, with packets at, across and beyond the edge,
-// and edges that are nearer than a packet is wide.
+// Indices at edges: clamped, wrapped around, divided, with SIMD groups at, across and beyond the
+// edge, and edges nearer than a SIMD group is wide.
 
 #include <algorithm>
 #include <functional>
@@ -114,7 +114,7 @@ TEST_P(Edges, DoesNotDivideWhereNoLaneDoes) {
   EXPECT_EQ(program.read<int>(out, items), std::vector<int>(items, 5));
 }
 
-/// The a-forms of halves with arrays that are aligned to their elements alone.
+/// The a-forms of halves with arrays aligned to their elements alone.
 TEST_P(Edges, HalvesInArraysThatAreNotAligned) {
   Program program(
       "kernel void f(global const float *in, global float *out) {\n"

@@ -1,5 +1,5 @@
-// Grids and dynamic programming: halos in local memory, loops that end early for all work-items
-// together, work-items that drop out of the computation but not out of the barriers.
+// Grids and dynamic programming: halos in local memory, loops with an early end for all work-items
+// together, work-items dropping out of the computation but not out of the barriers.
 
 #include <algorithm>
 

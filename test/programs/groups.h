@@ -1,4 +1,4 @@
-// Launches, the groups of their work-items, and what groups compute, for tests of group functions.
+// Launches, the groups of their work-items, and the groups' results, for tests of group functions.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace programs {
 
-/// A launch: sizes that the local size does not divide give smaller groups at the ends.
+/// A launch: sizes not divided by the local size give smaller groups at the ends.
 struct Launch {
   cl::NDRange global;
   cl::NDRange local;

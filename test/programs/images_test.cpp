@@ -1,4 +1,4 @@
-// Images and pipes: what reads, writes and asks.
+// Images and pipes: reads, writes and queries.
 #include "program.h"
 
 namespace {
@@ -25,7 +25,7 @@ std::vector<T> pixels(Program &program, const cl::Image2D &source, size_t width,
   return values;
 }
 
-// A sum of neighbours, of which those outside are the border's zeros.
+// A sum of neighbours; neighbours outside are the border's zeros.
 TEST(Images, SumsOfNeighbours) {
   Program program(R"(
     constant sampler_t border = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
@@ -56,7 +56,7 @@ TEST(Images, SumsOfNeighbours) {
   }
 }
 
-// Numbers that do not fit are saturated as the channels want it.
+// Numbers beyond the range are saturated as the channels want it.
 TEST(Images, SaturateByTheirChannels) {
   Program program(R"(
     kernel void fill(write_only image2d_t bytes, write_only image2d_t numbers,

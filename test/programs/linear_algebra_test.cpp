@@ -41,7 +41,7 @@ TEST(MatrixProduct, Tiled) {
   expectNear(program.read<float>(c, n * n), expected, 1e-5);
 }
 
-// Groups whose rows and columns are no multiples of any number of them that may run together.
+// Groups with rows and columns in no multiple of any number running together.
 TEST(MatrixProduct, InGroupsOfAnyShape) {
   Program program(R"(
     kernel void multiply(global const float *a, global const float *b, global float *c, int n) {

@@ -1,4 +1,4 @@
-// Ids that start again within a SIMD group: those of sub-groups, local ids of narrow rows, and
+// Ids starting again within a SIMD group: ids of sub-groups, local ids of narrow rows, and
 // quotients and remainders. As addresses, starts of loops and conditions they look like the
 // work-item's number for some lanes, and must not be taken for it in the others. SIMD groups are
 // narrower than the period, equal to it, wider and no multiple of it.
@@ -65,7 +65,7 @@ const Split splits[] = {
 constexpr size_t inputSize = 1 << 15, placesOfGroup = 1 << 12;
 constexpr size_t rowEnd = 33, rowStep = 16, rowPitch = 40;
 
-/// A kernel for each use of the ids, so that each is vectorised by its own access pattern.
+/// A kernel for each use of the ids, so each is vectorised by its own access pattern.
 std::string kernelsOf(const Split &split) {
   const std::string ids = std::string("int outer = (int)(") + split.outer + "), inner = (int)(" +
                           split.inner + "); size_t g = get_global_linear_id();\n";

@@ -27,7 +27,7 @@ inline std::string readAll(const std::string &path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The words of build options that begin with -cl-kiln-, which clang does not know, or the others.
+/// The words of build options beginning with -cl-kiln-, unknown to clang, or the others.
 inline std::string optionsOf(const std::string &options, bool ofKiln) {
   std::istringstream words(options);
   std::string result;
@@ -39,17 +39,17 @@ inline std::string optionsOf(const std::string &options, bool ofKiln) {
   return result;
 }
 
-/// The extensions of SPIR-V that programs here need.
+/// The extensions of SPIR-V for programs here.
 inline constexpr char spirvOptions[] =
     " --target=spirv64 -mllvm -spirv-ext=+SPV_KHR_subgroup_rotate,+SPV_EXT_shader_atomic_float_add,"
     "+SPV_EXT_shader_atomic_float_min_max,+SPV_INTEL_subgroups,+SPV_KHR_integer_dot_product,"
     "+SPV_KHR_bit_instructions,+SPV_INTEL_split_barrier";
 
-/// For a translator that reads typed pointers.
+/// For a translator reading typed pointers.
 inline constexpr char khronosOptions[] = " --target=spir64 -emit-llvm -Xclang -no-opaque-pointers";
 
-/// What clang makes of a source for a way in, with the options that concern the front end. Empty,
-/// and a failed test, if it makes nothing.
+/// Clang's output for a source and a way in, with the options for the front end. Empty, and a
+/// failed test, if there is none.
 inline std::string compileOffline(const std::string &source, const std::string &options,
                                   const std::string &way) {
   char folder[] = "/tmp/kiln-programs-XXXXXX";

@@ -1,5 +1,5 @@
-// What cl_khr_subgroup_* add: shuffles, ballots, votes and arithmetic of the work-items that are
-// together, also where a branch has parted a sub-group.
+// The functions of cl_khr_subgroup_*: shuffles, ballots, votes and arithmetic of the active
+// work-items, also where a branch has parted a sub-group.
 
 #include <bit>
 
@@ -131,8 +131,8 @@ TEST(SubGroupExtensions, Ballots) {
   }
 }
 
-/// In branches and loops that each work-item takes as it wants: the functions act on those that
-/// are there, and all are together again behind.
+/// In divergent branches and loops: the functions act on the active work-items, and all are
+/// together again behind.
 TEST(SubGroupExtensions, WhereBranchesPartWorkItems) {
   for (const char *options : optionsToTry) {
     Program program(R"(

@@ -6,7 +6,7 @@ namespace {
 
 using namespace programs;
 
-/// What a launch's sub-groups may have at most, by clGetKernelSubGroupInfo.
+/// The largest size of a launch's sub-groups, by clGetKernelSubGroupInfo.
 size_t sizeOfSubGroups(Program &program, const char *name) {
   const cl::Kernel kernel = program.kernel(name);
   const size_t local = 64;
@@ -230,7 +230,8 @@ TEST(SubGroups, GoTheirOwnWays) {
   }
 }
 
-/// What the work-items of a sub-group write before its barrier the others read behind it.
+/// Values written by the work-items of a sub-group before its barrier are read by the others behind
+/// it.
 TEST(SubGroups, BarriersOrderLocalMemory) {
   for (const char *options : optionsToTry) {
     Program program(R"(

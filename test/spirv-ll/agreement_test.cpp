@@ -19,7 +19,7 @@ namespace {
 
 constexpr size_t headerSize = 5;
 
-/// Errors of SPIRV-Tools on modules that spirv-ll accepts on purpose (doc/spirv.md,
+/// Errors of SPIRV-Tools on modules accepted by spirv-ll on purpose (doc/spirv.md,
 /// validate/relaxation.cpp).
 constexpr const char *taken[] = {
     "AliasDomainDeclINTEL",
@@ -37,7 +37,7 @@ constexpr const char *taken[] = {
     "Expected input to have different bit width from Result Type: SConvert",
     "Expected input to have different bit width from Result Type: UConvert",
 };
-/// Errors of spirv-ll on modules that SPIRV-Tools accepts.
+/// Errors of spirv-ll on modules accepted by SPIRV-Tools.
 constexpr const char *refused[] = {
     // SPIRV-Tools expects it there.
     "OpConstantPipeStorage: a constant is in a function",

@@ -1,5 +1,5 @@
-// Threads build the same programs at once, in one context and in contexts of their own; each
-// binary is the one, byte for byte, that a single thread gets.
+// Threads build the same programs at once, in one context and in contexts of their own; each binary
+// is, byte for byte, the one of a single thread.
 //
 //   builds [--threads=<n>] [--rounds=<n>]
 
@@ -14,7 +14,7 @@ namespace {
 
 using namespace stress;
 
-/// Programs that take different ways through the compiler, and sizes of them.
+/// Programs on different ways through the compiler, and sizes of them.
 std::vector<std::string> sources() {
   std::vector<std::string> result = {
       "kernel void f(global float *p, float a) { size_t i = get_global_id(0); p[i] = a * p[i]; }",

@@ -1,4 +1,4 @@
-// What the stress programs share: checks that end the process, handles that release themselves,
+// Helpers of the stress programs: checks ending the process, handles with automatic release,
 // and programs from a container or from source.
 #pragma once
 
@@ -52,7 +52,7 @@ Queue makeQueue(cl_context context, cl_command_queue_properties properties = 0);
 Memory makeBuffer(cl_context context, size_t size, cl_mem_flags flags = CL_MEM_READ_WRITE,
                   void *host = nullptr);
 Event makeUserEvent(cl_context context);
-/// From the container that clc made of kernels.cl beforehand; built.
+/// From the container made of kernels.cl by clc beforehand; built.
 Program loadKernels(cl_context context);
 /// Built from source.
 Program build(cl_context context, const std::string &source);

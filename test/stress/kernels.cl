@@ -1,4 +1,4 @@
-// What the stress programs run: each result is a function of the index and the arguments.
+// The kernels of the stress programs: each result is a function of the index and the arguments.
 
 kernel void scale(global uint *data, uint factor) {
   const size_t i = get_global_id(0);

@@ -1,10 +1,10 @@
-// Cycles of everything that a program does with a device, from context to release; the memory in
-// use, the mappings, the open files and the threads afterwards are those of the cycles before.
+// Cycles of a program's whole use of a device, from context to release; the memory in use, the
+// mappings, the open files and the threads stay the same from cycle to cycle.
 //
 //   leak [--cycles=<n>] [--builds=0|1] [--cache=0|1]
 //
 // With --cache=1 builds are kept in a folder of its own, and half of them are taken from there. A
-// sanitizer that keeps the memory itself says what is left of it at the end of the process.
+// sanitizer with its own allocator reports leaks at the end of the process.
 
 #include <dirent.h>
 #include <malloc.h>
@@ -43,7 +43,7 @@ long entriesOf(const char *folder) {
   return count;
 }
 
-/// Threads end a little after the release of what they worked for.
+/// Threads end a little after the release of their objects.
 void waitForThreads() {
   constexpr long alone = 3;  // with "." and ".."
   for (int i = 0; i < 10'000 && entriesOf("/proc/self/task") > alone; ++i) {
@@ -127,8 +127,7 @@ int main(int argc, char **argv) {
       "threads %ld -> %ld\n",
       cycles, before.heap, after.heap, before.mappings, after.mappings, before.files, after.files,
       before.threads, after.threads);
-  // What the allocator keeps per thread varies by some pages; anything that is left of each
-  // cycle is more than that.
+  // The allocator's memory per thread varies by some pages; a leak in each cycle is more.
   require(!ownsMemory || after.heap - before.heap < (64 << 10) + 4 * cycles, "the heap is flat");
   require(!ownsMemory || after.mappings - before.mappings < 32, "mappings do not grow");
   require(after.files == before.files, "files do not stay open");

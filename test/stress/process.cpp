@@ -1,4 +1,4 @@
-// What happens to the process: it forks before and after it used the driver, closes the library, or
+// Events of the process: it forks before and after it used the driver, closes the library, or
 // ends, with work in flight; and it has few processors or many threads.
 //
 //   process <scenario> [<library>]
@@ -24,7 +24,7 @@ namespace {
 
 using namespace stress;
 
-/// A kernel that runs until `go()`, or the end of the process.
+/// A kernel running until `go()`, or the end of the process.
 class Held {
  public:
   explicit Held(cl_context context)
@@ -77,7 +77,7 @@ void useCompiler() {
   require(value == 7, "the result of a kernel");
 }
 
-/// Runs `body` in a child, which ends with exit(); it has half a minute.
+/// Runs `body` in a child; it ends with exit() and has half a minute.
 template <class Body>
 void inChild(Body body) {
   const pid_t child = fork();
@@ -139,7 +139,7 @@ int forkInFlight() {
 /// Threads use the device and the compiler while the process forks.
 int forkWhileBusy() {
   // The ICD loader, and this program, cannot be forked while they get ready: a child would wait for
-  // what a thread of the parent has begun.
+  // work begun by a thread of the parent.
   useDevice();
   std::atomic<bool> stop = false;
   std::vector<std::thread> threads;

@@ -1,6 +1,6 @@
-// Threads that do everything at once, at random, for a while: commands on queues of their own and
+// Threads doing everything at once, at random, for a while: commands on queues of their own and
 // on shared ones, programs from binaries and from source, contexts, callbacks, failures; and
-// release what they hold in any order, also while it is in use. Every result is compared.
+// release their objects in any order, also while it is in use. Every result is compared.
 //
 //   stress [--seconds=<n>] [--threads=<n>] [--builds=0|1] [--seed=<n>]
 //
@@ -21,7 +21,7 @@ using namespace stress;
 
 constexpr cl_command_queue_properties outOfOrder = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 
-/// What all threads use at the same time.
+/// The objects used by all threads at the same time.
 struct Shared {
   Context context = makeContext();
   Queue queues[3] = {makeQueue(context), makeQueue(context, outOfOrder),
@@ -78,7 +78,7 @@ class Worker {
   long actions_ = 0;
 };
 
-/// Releases all that commands in flight need, in a random order, then lets them run.
+/// Releases all objects of commands in flight, in a random order, then lets them run.
 void Worker::leaveQueueBehind() {
   auto gate = makeUserEvent(shared_.context);
   {

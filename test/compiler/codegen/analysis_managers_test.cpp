@@ -23,7 +23,7 @@ void addFunction(llvm::Module &module, int length) {
   builder.CreateRet(value);
 }
 
-/// The passes of a pipeline that ran on a function of one block.
+/// The passes of a pipeline run on a function of one block.
 std::vector<std::string> passesOn(int length, const char *pipeline) {
   llvm::LLVMContext context;
   llvm::Module module("m", context);

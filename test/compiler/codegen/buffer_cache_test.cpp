@@ -29,7 +29,7 @@ struct Buffer {
   void giveBack() { llvm::deallocate_buffer(bytes, size, alignment); }
 };
 
-/// Around each power of two, among them what is not kept.
+/// Around each power of two, among them sizes without caching.
 std::vector<Buffer> someBuffers() {
   std::vector<Buffer> buffers;
   for (size_t power = 1; power <= size_t{1} << 18; power *= 2) {

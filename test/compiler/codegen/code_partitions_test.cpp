@@ -6,7 +6,7 @@
 namespace compiler {
 namespace {
 
-/// A kernel with parts of `size` instructions, and what they share.
+/// A kernel with parts of `size` instructions, and their shared code.
 std::string kernel(int parts, int size, const std::string &attribute = "\"kiln-outlined-region\"") {
   std::string text =
       "@table = internal constant [2 x i32] [i32 1, i32 2]\n"
@@ -67,7 +67,7 @@ TEST_F(CodePartitionsTest, HaveHiddenSymbols) {
   }
 }
 
-/// Two parts of few instructions that inline what is large.
+/// Two parts of few instructions inlining a large function.
 std::string kernelOfForms() {
   std::string text =
       "@table = internal constant [2 x i32] [i32 1, i32 2]\n"

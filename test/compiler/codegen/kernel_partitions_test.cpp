@@ -19,7 +19,7 @@ std::string kernel(const std::string &name, int size, const std::string &more = 
   return text + more + "  ret void\n}\n";
 }
 
-/// `count` kernels k0, k1, ... that call a function, which calls another.
+/// `count` kernels k0, k1, ... with a call of a function; this calls another.
 std::string program(int count, int size) {
   std::string text =
       "@table = internal addrspace(2) constant [2 x i32] [i32 1, i32 2]\n"

@@ -50,7 +50,7 @@ TEST_F(BinaryTest, IsTheSameWithoutOptimisation) {
   EXPECT_EQ(verified(*binary).metadata.kernels.size(), 2u);
 }
 
-/// What builds keep for the next one leaves no trace in it.
+/// State kept by builds for the next one leaves no trace in it.
 TEST_F(BinaryTest, IsTheSameWhateverWasBuiltBefore) {
   constexpr char barrierSource[] =
       "kernel void turn(global int *p, local int *l) {\n"
@@ -89,7 +89,7 @@ TEST_F(BinaryTest, ComesFromASerializedModule) {
   EXPECT_EQ(*copy->createBinary(), *module->createBinary());
 }
 
-// With KILN_COMPILER_TIMES, which a test of CTest sets, the compiler tells of its steps.
+// With KILN_COMPILER_TIMES, set by a test of CTest, the compiler reports its steps.
 TEST_F(BinaryTest, OfALikelySizeIsMadeAheadAndHandedOutOnce) {
   const bool tells = std::getenv("KILN_COMPILER_TIMES") != nullptr;
   const auto kernel = std::move(*finalized(twoKernels)->createKernel("two"));
@@ -166,7 +166,7 @@ std::string largeKernel() {
   return source + "  p[i] = a;\n}\n";
 }
 
-/// The binary that a thread makes which may use one processor.
+/// The binary made by a thread confined to one processor.
 Bytes onOneProcessor(Module &module) {
   Bytes binary;
   std::thread([&] {
@@ -189,7 +189,7 @@ TEST_F(BinaryTest, OfALargeKernelIsTheSameOnOneProcessor) {
   EXPECT_EQ(*binary, onOneProcessor(*module));
 }
 
-/// More kernels than are generated in one piece, the last of which is large for itself.
+/// More kernels than are generated in one piece; the last one is large for itself.
 std::string largeProgram() {
   std::string source =
       "constant int shared[3] = {1, 2, 3};\n"

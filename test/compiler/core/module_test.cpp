@@ -180,7 +180,7 @@ TEST_F(ModuleTest, RefusesAnUndefinedFunction) {
 }
 
 TEST_F(ModuleTest, SaysWhatIsWrongWithSpirv) {
-  // A header without the memory model that a module has to have.
+  // A header without the obligatory memory model.
   const std::array<uint32_t, 5> words = {0x07230203, 0x00010000, 0, 1, 0};
   auto module = target->createModule();
   EXPECT_EQ(module->compileSPIRV(words, {}).failure().error, Error::compileFailure);

@@ -1,4 +1,4 @@
-// ArgumentInfo::valueProfitability: for which arguments code for their very value is worth while.
+// ArgumentInfo::valueProfitability: the arguments worth a specialisation for their value.
 
 #include "library_fixture.h"
 
@@ -86,7 +86,7 @@ TEST_F(ValueProfitabilityTest, NotOfOthers) {
   EXPECT_EQ(ofLast("kernel void k(global float *p, float n) {\n"
                    "  for (float i = 0; i < n; ++i) p[get_global_id(0)] += i;\n}"),
             ValueProfitability::none);
-  // What went through memory.
+  // A value through memory.
   EXPECT_EQ(ofLast("kernel void k(global int *p, int n) {\n"
                    "  p[0] = n;\n"
                    "  for (int i = 0; i < p[0]; ++i) p[get_global_id(0)] += p[i];\n}"),

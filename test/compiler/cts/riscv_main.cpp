@@ -1,5 +1,5 @@
-// The suite over the riscv target: the device that there is, the one that is assumed when none is
-// known, other register lengths, and one without vectors.
+// The suite over the riscv target: the present device, the one assumed when none is known, other
+// register lengths, and one without vectors.
 #include <elf.h>
 
 #include "compiler/cts.h"

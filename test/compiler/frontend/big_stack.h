@@ -1,4 +1,4 @@
-// Runs a test's body on a thread with the stack that the front end asks for.
+// Runs a test's body on a thread with the stack size of the front end.
 #pragma once
 
 #include <pthread.h>

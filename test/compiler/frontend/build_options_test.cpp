@@ -17,7 +17,7 @@ BuildOptions parse(std::string_view text, OptionsMode mode = OptionsMode::build)
   return options ? *options : BuildOptions();
 }
 
-/// The error; the log must name what is wrong.
+/// The error; the log must name its cause.
 Error parseWrong(std::string_view text, std::string_view named,
                  OptionsMode mode = OptionsMode::build) {
   std::string log;

@@ -173,7 +173,7 @@ TEST_F(CompileTest, malformedSourcesAreErrors) {
   }
 }
 
-/// Of these, Clang has some for tests of itself, which end the process.
+/// Of these, Clang has some for tests of itself; they end the process.
 TEST_F(CompileTest, directivesAreHarmless) {
   for (const char *what : {"crash", "parser_crash", "llvm_fatal_error", "llvm_unreachable",
                            "assert", "overflow_stack"}) {
@@ -386,7 +386,7 @@ TEST_F(CompileTest, handlesAreNotReinterpreted) {
   EXPECT_TRUE(compile("int f(float x) { return __builtin_astype(x, int); }")) << log;
 }
 
-/// What a device needs for -cl-std=CL2.0.
+/// A device's properties for -cl-std=CL2.0.
 const std::vector<std::string> featuresOf20 = {"__opencl_c_generic_address_space",
                                                "__opencl_c_pipes",
                                                "__opencl_c_atomic_order_acq_rel",

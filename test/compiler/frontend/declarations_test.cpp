@@ -1,4 +1,4 @@
-// What a target declares for every program (DeviceProperties::declarations).
+// A target's declarations for every program (DeviceProperties::declarations).
 
 #include "compile_fixture.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,4 +1,4 @@
-// What extensions declare that Clang does not (builtins/declarations.def).
+// Declarations of extensions unknown to Clang (builtins/declarations.def).
 
 #include "compile_fixture.h"
 

@@ -84,7 +84,7 @@ TEST_F(KernelInfoTest, values) {
     EXPECT_EQ(info.size, size) << text;
     EXPECT_EQ(info.typeQualifiers, 0) << text;
   }
-  // Qualifiers are those of what a pointer points to.
+  // Qualifiers belong to a pointer's pointee.
   EXPECT_EQ(argument("const int a").typeQualifiers, 0);
 }
 

@@ -1,4 +1,4 @@
-// No source overflows the stack that the front end asks for, or takes unbounded time.
+// No source overflows the stack of the front end, or takes unbounded time.
 #include "frontend/limits.h"
 
 #include "big_stack.h"

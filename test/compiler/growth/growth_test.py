@@ -1,8 +1,9 @@
 """What the kernel pipeline makes of a program is linear in the program: growth_test.py <muxc>
 
-Instructions are counted, no time is taken: for n, 2n and 4n of a construct, what the second step adds
-must be twice what the first does, within 20 %. Kernels with many barriers must consist of many functions,
-none larger for it but the one that calls them: much of code generation is not linear in a function.
+Instructions are counted, no time is taken: for n, 2n and 4n of a construct, the second step must
+add twice as much as the first, within 20 %. Kernels with many barriers must consist of many
+functions,
+none larger for it but their caller: much of code generation is not linear in a function.
 Functions of mathematics are not repeated there.
 """
 import re
@@ -27,7 +28,7 @@ def pipeline(source):
 
 
 def functions_of(source):
-    """The instructions of each function behind the pipeline, by name; what a phi brings counts as one, too."""
+    """The instructions of each function behind the pipeline, by name; each operand of a phi counts, too."""
     text = pipeline(source)
     bodies = re.findall(r"^define [^@]*@([^(]+)(.*?^})$", text, re.MULTILINE | re.DOTALL)
     return {name: len(re.findall(r"^  +[^ ;\]]|, %[^ ]+ \]", body, re.MULTILINE))

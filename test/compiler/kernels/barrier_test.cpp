@@ -11,7 +11,7 @@
 namespace kernels {
 namespace {
 
-/// What a kernel does to `data`, one int for each work-item, as seen by one work-group: the
+/// A kernel's effect on `data`, one int for each work-item, as seen by one work-group: the
 /// group's part of data, and the local ids in linear order.
 struct Group {
   Size local;
@@ -22,9 +22,10 @@ using Reference = std::function<void(Group)>;
 
 class Barrier : public testing::Test {
  protected:
-  /// `body` works with `data` (the group's part of the buffer), l (the linear local id), n
-  /// (the work-items of the group), t and u (local memory of n ints each) and k (an int
-  /// argument), may call what `functions` defines, and has to leave what the reference does.
+  /// `body` works with `data` (the group's part of the buffer), l (the linear local id) and n (the
+  /// work-items of the group); further with t and u (local memory of n ints each) and k (an int
+  /// argument). It may call the definitions in `functions`, and has to leave the reference's
+  /// result.
   void check(const std::string &body, const Reference &reference, int k = 5,
              const std::string &functions = "") {
     const std::string source = functions + R"(
@@ -104,7 +105,7 @@ TEST_F(Barrier, SeveralInABlock) {
         });
 }
 
-/// Loop-carried private values, uniform and not, and a bound that is an argument.
+/// Loop-carried private values, uniform and not, and an argument as a bound.
 TEST_F(Barrier, InALoop) {
   check(R"(
     int mine = data[l], other = l;

@@ -28,7 +28,7 @@ mux_device_info_t firstDevice(compiler::Library &library, compiler::Info *&info)
   return nullptr;
 }
 
-/// Records what `record` says, runs it and waits.
+/// Records the commands of `record`, runs them and waits.
 template <class Record>
 mux_result_t recordAndRun(mux_device_t device, mux_queue_t queue, Record record) {
   mux_command_buffer_t commands = nullptr;
@@ -51,7 +51,7 @@ mux_result_t recordAndRun(mux_device_t device, mux_queue_t queue, Record record)
   return result;
 }
 
-/// A buffer with memory of its own, which the host need not be able to map.
+/// A buffer with memory of its own; the host need not be able to map it.
 class DeviceBuffer {
  public:
   DeviceBuffer(mux_queue_t queue, mux_device_info_t info, uint64_t size)

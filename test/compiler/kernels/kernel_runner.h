@@ -50,7 +50,7 @@ using Front = std::function<bool(compiler::Target &target, compiler::Module &mod
 class Program {
  public:
   explicit Program(const std::string &source, const std::string &options = "");
-  /// A program that comes another way than from one source.
+  /// A program not made from one source.
   explicit Program(const Front &front);
   ~Program();
   Program(const Program &) = delete;
@@ -59,10 +59,10 @@ class Program {
   bool isBuilt() const { return executable_ != nullptr; }
   /// Of the device.
   uint64_t maxWorkGroupSize() const;
-  /// The result of the first call that fails, which for launches that the device refuses
-  /// is that of muxCommandNDRange.
+  /// The result of the first failed call; for launches refused by the device this is
+  /// muxCommandNDRange.
   mux_result_t run(const std::string &kernel, const Grid &grid, std::vector<Argument> arguments);
-  /// The same, with what the kernel prints added to `text`.
+  /// The same, with the kernel's printed text added to `text`.
   mux_result_t runPrinting(const std::string &kernel, const Grid &grid,
                            std::vector<Argument> arguments, std::string &text);
   /// The same with code for this very local size.

@@ -1,6 +1,6 @@
-// Random kernels whose work-items do not communicate: with and without their barriers they
-// have to compute the same. What is tested is that all values and all control flow survive
-// the cutting of the kernel.
+// Random kernels without communication between work-items: with and without their barriers they
+// have to compute the same. All values and all control flow have to survive the cutting of the
+// kernel.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -59,7 +59,7 @@ class Generator {
     return conditions[pick(4)];
   }
 
-  /// In `uniform` places all work-items that have not ended are together.
+  /// In `uniform` places all running work-items are together.
   std::string statement(int depth, bool uniform) {
     const int choice = pick(depth < 3 ? 12 : 6);
     if (choice < 3) {

@@ -136,7 +136,7 @@ TEST(WorkItem, KeepsLargePrivateArraysOffTheStack) {
   EXPECT_GE(program.descriptor("large").frame_fixed_size, 65536u);
 }
 
-/// Functions that are not inlined know their work-item, too.
+/// Functions not inlined know their work-item, too.
 TEST(WorkItem, IsKnownToFunctions) {
   for (const char *options : {"", "-cl-opt-disable"}) {
     Program program(R"(
@@ -168,7 +168,7 @@ TEST(WorkItem, MayHaveNamesOfTheLibrary) {
   EXPECT_EQ(p[0], 42);
 }
 
-/// A linker would take them for the program's entry, and for what to run on load.
+/// A linker would take them for the program's entry, and for code to run on load.
 TEST(WorkItem, MayHaveNamesOfTheLinker) {
   for (const char *name : {"_start", "_init", "_fini", "_end"}) {
     Program program("kernel void " + std::string(name) + "(global int *p) { *p = 7; }");

@@ -1,6 +1,5 @@
-// A compute shader that runs as a front end of Vulkan would have it: the descriptors and the push
-// constants that it is given in Vulkan's terms become the arguments of a kernel by what the
-// kernel's argument information says.
+// A compute shader run as by a front end of Vulkan: its descriptors and push constants, given in
+// Vulkan's terms, become the arguments of a kernel according to the kernel's argument information.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -141,7 +140,7 @@ class Shader {
   std::vector<Descriptor> descriptors_;
   std::vector<std::byte> pushed_;
   VkPushConstantRange range_ = {};
-  kernels::Program program_;  // last: it is built with what is above
+  kernels::Program program_;  // last: it is built with the members above
 };
 
 }  // namespace shaders

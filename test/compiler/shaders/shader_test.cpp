@@ -1,4 +1,4 @@
-// Shaders that glslang made of GLSL, run through mux, against what C++ computes.
+// Shaders made of GLSL by glslang, run through mux, against the results of C++.
 #include "shader.h"
 
 #include <algorithm>
@@ -96,7 +96,7 @@ TEST_P(ShaderTest, Layouts) {
   shader.bind(2, c);
   shader.bind(3, values);
   ASSERT_EQ(shader.dispatch({1, 1, 1}), mux_success);
-  EXPECT_EQ(b, blockOf(std430));  // with what lies between members as it was
+  EXPECT_EQ(b, blockOf(std430));  // with the bytes between members as they were
   std::vector<uint32_t> wanted = blockOf(scalar);
   const auto at = [&](size_t place) { return std::bit_cast<float>(wanted.at(place / 4)); };
   const auto row = [&](size_t column, size_t number) {
@@ -182,7 +182,7 @@ TEST_P(ShaderTest, Matrices) {
   }
 }
 
-/// What functions.comp computes of a number.
+/// The result of functions.comp for a number.
 std::vector<double> functionsOf(double v) {
   const double p = std::abs(v) + 0.5, pi = std::numbers::pi;
   const auto clamp = [](double x, double low, double high) {

@@ -1,6 +1,6 @@
 """A case: a kernel, its arguments and its launches, in one OpenCL C file.
 
-The file says in comments all that it takes to run it:
+Comments in the file have all the data for a run:
 
     //@ kernel NAME
     //@ options OPTION...                 for every build
@@ -113,7 +113,7 @@ def contents(argument, launch):
 
 
 class Guarded:
-    """Memory that faults right after its end, or right before its start."""
+    """Memory with a fault right after its end, or right before its start."""
     protect = ctypes.CDLL(None, use_errno=True).mprotect
     protect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
 
@@ -132,7 +132,7 @@ class Guarded:
 
 
 def canonical(array):
-    """Bytes in which every not-a-number is the same."""
+    """Bytes with the same pattern for every not-a-number."""
     if array.dtype.kind == "f":
         array = numpy.where(array != array, array.dtype.type(numpy.nan), array)
     return array.tobytes()

@@ -16,7 +16,7 @@ class Device:
     def __init__(self):
         self.context = cl.Context(cl.get_platforms()[0].get_devices()[:1])
         self.queue = cl.CommandQueue(self.context)
-        # Where the device works in the host's own memory, what it must not touch faults.
+        # Where the device works in the host's own memory, forbidden accesses fault.
         self.is_cpu = bool(self.context.devices[0].type & cl.device_type.CPU)
 
     def build(self, cases, options):
@@ -47,7 +47,7 @@ class Device:
         return width.value
 
     def buffer(self, values, at_end):
-        """The buffer, and what gives its contents later."""
+        """The buffer, and a function for its contents later."""
         if self.is_cpu:
             memory = Guarded(values, at_end)
             flags = cl.mem_flags.READ_WRITE | cl.mem_flags.USE_HOST_PTR

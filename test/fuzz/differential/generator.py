@@ -2,7 +2,7 @@
 
 A kernel's result is defined: no data races, no undefined behaviour, floating point of correctly
 rounded operations only. Barriers stand where all work-items of a group come together; their places
-are loops with bounds that are loaded, uniform branches, functions, and code after divergent code.
+are loops with loaded bounds, uniform branches, functions, and code after divergent code.
 """
 import random
 import sys
@@ -13,7 +13,7 @@ from statements import Array, Own
 from sub_groups import EXTENDED, NARROW, SubGroups
 from values import BASES, INT, Input, SLACK, T, UINT, Variable, name
 
-# What a device may have, and a call that tells.
+# Optional features of a device, each with a call to query it.
 COLLECTIVES = {"work_group": "work_group_reduce_add(1)",
                "sub_group": "sub_group_reduce_add((int)get_sub_group_local_id())"}
 FEATURES = {**COLLECTIVES, EXTENDED: "sub_group_shuffle(sub_group_reduce_add((char)1), 0u)",
@@ -43,7 +43,7 @@ ushort nmixh(ushort h, half x) { return nmix(h, x != x ? 7 : as_ushort(x)); }
 
 
 def launches(r, uniform_groups):
-    """Two or three grids: wide ones, and shapes that do not fit any vector."""
+    """Two or three grids: wide ones, and shapes unfit for any vector."""
     wide = r.choice([(16, 5), (32, 3), (64, 2), (64, 3), (100, 2), (128, 1), (33, 3), (8, 9), (24, 5),
                      (17, 6), (256, 1), (48, 2), (7, 9), (1, 40), (64, 3), (96, 2), (80, 1), (40, 3)])
     shapes = [((3, 5, 7), (2, 1, 1)), ((1, 64, 1), (3, 1, 1)), ((1, 1, 1), (19, 1, 1)),
@@ -67,7 +67,7 @@ def launches(r, uniform_groups):
 
 class Generator(SubGroups):
     def __init__(self, seed, features=()):
-        """`features`: which of FEATURES' keys the device has."""
+        """`features`: the keys of FEATURES supported by the device."""
         super().__init__()
         self.r, self.features = random.Random(seed), features
         self.collectives = [f for f in COLLECTIVES if f in features and self.chance(0.35)]
@@ -93,7 +93,7 @@ class Generator(SubGroups):
         if self.chance(0.5):
             self.inputs.append(Input("parts", r.choice(["float", "int", "uchar", bases[0]]), False,
                                      ["x", "y", "z", "w"][:r.choice([2, 3, 3, 4])]))
-        # Rows that are no multiple of anything, of work-items by themselves.
+        # Rows without any alignment, of work-items by themselves.
         self.pitch, self.own_row = r.randint(1, 21), r.choice(["gi", "gi", "((int)n - 1 - gi)"])
         self.rows = Input("rows", r.choice(["float", "float", "double", "uchar", "short", "int", "uint"]), True, None)
         self.local_types = [self.random_type() for _ in range(2)]
@@ -119,7 +119,7 @@ class Generator(SubGroups):
         base = r.choice([t.base for t in self.pool] + ["int"]) if self.chance(0.6) else r.choice(OWN_BASES)
         return Own(f"out{i}", T(base, 1 if base == "half" else n), slots, at)
 
-    # ---- what a work-group does together
+    # ---- functions of whole work-groups
 
     def barrier(self):
         self.add(f"barrier({self.r.choice(['CLK_LOCAL_MEM_FENCE', 'CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE'])});")
@@ -132,7 +132,7 @@ class Generator(SubGroups):
                               f"(int)((uint){self.leaf(INT, loads=False)} % (uint)ls)"])
 
     def exchange(self):
-        """Local memory: each writes its own element, some read those of others."""
+        """Local memory: each writes its own element, some read the elements of others."""
         i = self.r.randrange(2)
         t, m, v = self.local_types[i], f"lm{i}", self.fresh("v")
         guard = f"if {self.condition(1)} " if self.chance(0.3) else ""
@@ -179,7 +179,7 @@ class Generator(SubGroups):
         self.declare_variable(UINT, "lred[0]")
 
     def network(self):
-        """Steps in which each work-item takes two elements that no other has."""
+        """Steps with two elements for each work-item, shared with no other."""
         r, s, low, high = self.r, *(self.fresh(p) for p in "slh")
         t = r.choice(["int", "uint", "size_t"])
         power = f"{low} = 2 * ({t})lid - (({t})lid & ({s} - 1))"
@@ -303,7 +303,7 @@ class Generator(SubGroups):
         self.in_function, self.may_return = False, False
 
     def standard_parameters(self):
-        """What every function gets, so that all expressions mean something in it."""
+        """Parameters of every function, so that all expressions mean something in it."""
         inputs = [f"global const {self.element(i)} *{i.name}" for i in self.inputs]
         self.passed = [i.name for i in self.inputs] + ["bounds", "gi", "gu", "gl", "lid", "lx", "ls", "n",
                                                        "k", "lred"]
@@ -349,7 +349,7 @@ class Generator(SubGroups):
         return Case(self.text(), self.name)
 
     def leave_group(self):
-        """Whole groups that end before others' barriers."""
+        """Whole groups ending before others' barriers."""
         self.add(f"if ((get_group_id(0) + {self.r.randrange(3)}) % 3 == 0) {{")
         self.add("  hashes[gl] = h;")
         self.add("  return;")

@@ -12,7 +12,7 @@ import numpy
 from case import DTYPES, Guarded, canonical, contents, elements
 
 CLANG = os.environ.get("KILN_TEST_CLANG", "clang-22")
-# What Clang takes for granted in CL3.0 and these kernels do not use.
+# Taken for granted by Clang in CL3.0, and not used by these kernels.
 WITHOUT = ",".join("-__opencl_c_" + x for x in ("device_enqueue", "pipes"))
 COMMAND = ["-x", "cl", "-cl-std=CL3.0", "-O0", "-w", "-fPIC", "-shared", "-nostdlib",
            "-fuse-ld=lld", "-Xclang", f"-cl-ext={WITHOUT}"]
@@ -22,7 +22,7 @@ FORWARDS, BACKWARDS, SCATTERED = range(3)
 
 
 class Refused(Exception):
-    """Clang's message, or what a kernel did that it must not do."""
+    """Clang's message, or the kernel's forbidden operation."""
 
 
 class Launched(ctypes.Structure):
@@ -36,7 +36,7 @@ class Launched(ctypes.Structure):
 
 
 def entry_text(case):
-    """A function that takes a kernel's arguments as words."""
+    """A function with a kernel's arguments as words."""
     take = []
     for i, a in enumerate(case.arguments):
         base = a.type
@@ -98,6 +98,6 @@ class Oracle:
 
 
 def dimensions(launch):
-    """How many the launch is enqueued with: those after the last that matters are left out."""
+    """How many the launch is enqueued with: trailing ones without effect are left out."""
     used = [d for d in range(3) if launch.size[d] > 1 or launch.local[d] > 1 or launch.offset[d]]
     return max(used, default=0) + 1

@@ -127,7 +127,7 @@ class Interpreter(unittest.TestCase):
             self.assertEqual(numpy.frombuffer(bytes_, DTYPES[a.type]).tolist(), wanted, (seed, grid, a.name))
 
     def test_random_kernels(self):
-        # Both folders have a generator and a run: here those of test/fuzz/kernels.
+        # Both folders have a generator and a run: here the ones of test/fuzz/kernels.
         sys.path.insert(0, os.path.join(os.path.dirname(__file__), os.pardir, "kernels"))
         for module in ("generator", "run"):
             sys.modules.pop(module, None)

@@ -3,10 +3,11 @@
     reduce.py FILE [--options OPTION...] [--seconds 300] [--output FILE]
 
 What is removed: launches and work-items, statements (a block, a branch, the braces around one),
-parts of expressions (every pair of parentheses is one), arguments. Cutting text makes programs that
-mean nothing: uninitialised variables, races, indices out of bounds. A step counts only if the fiber
+parts of expressions (every pair of parentheses is one), arguments. Cutting text makes programs
+without a meaning: uninitialised variables, races, indices out of bounds. A step counts only if the
+fiber
 oracle agrees with itself on it: undefined behaviour traps, two orders of the work-items and two
-values for what is not initialised give the same result.
+values for uninitialised variables give the same result.
 """
 import argparse
 import re
@@ -70,7 +71,7 @@ def lists(tree):
 
 
 def parentheses(line):
-    """(start, end) of what stands in parentheses, with them, longest first."""
+    """(start, end) of texts in parentheses, with them, longest first."""
     pairs, stack = [], []
     for i, c in enumerate(line):
         if c == "(":
@@ -116,7 +117,7 @@ class Reducer:
         except (ValueError, ZeroDivisionError):
             return False
 
-    # ---- the steps; each returns the text that it got to
+    # ---- the steps; each returns its best text
 
     def fewer_launches(self, text):
         case = Case(text)
@@ -222,7 +223,7 @@ class Reducer:
             return
         called = re.search(r"[A-Za-z_]\w*$", before)
         if called and called.group() not in ("if", "while", "switch", "for", "return"):
-            # A call or a cast's operand: what is called goes too.
+            # A call or a cast's operand: the callee goes too.
             for operand in split_operands(inner):
                 yield before[:called.start()] + operand + after
             return
@@ -245,7 +246,7 @@ class Reducer:
         return text
 
     def reduce(self, case):
-        """The smallest case found, which is `case` itself if it does not fail or is not valid."""
+        """The smallest case found; `case` itself if it does not fail or is not valid."""
         seconds = self.oracle.seconds, self.device.seconds
         self.oracle.seconds = self.device.seconds = 10
         self.kind = self.kind_of(case)
@@ -266,7 +267,7 @@ class Reducer:
 
 
 def split_operands(text):
-    """What operators and commas at the top level of `text` separate, if they do."""
+    """The operands separated by operators and commas at the top level of `text`, if there are any."""
     parts, depth, start = [], 0, 0
     for match in re.finditer(r"[()\[\]{}]|\s(?:[-+*/%&|^<>=!?:]+)\s|,\s", text):
         token = match.group()

@@ -37,7 +37,7 @@ STEP_TABLE = pathlib.Path(__file__).resolve().parents[3] / "modules/compiler/lib
 
 
 def without_steps():
-    """Options that switch optional steps of the compiler off: each step once, with some others.
+    """Options to switch optional steps of the compiler off: each step once, with some others.
 
     The others come from the step's number as the seed, so a failure repeats.
     """
@@ -64,7 +64,7 @@ TRIVIAL = "//@ kernel nothing\n//@ options -cl-std=CL3.0\n//@ arg a int N zero 0
 
 
 def difference(case, expected, actual):
-    """The first element that differs, or nothing."""
+    """The first different element, or nothing."""
     buffers = [a for a in case.arguments if a.kind == "buffer"]
     for launch, one, other in zip(case.launches, expected, actual):
         for a, e, f in zip(buffers, one, other):
@@ -90,7 +90,7 @@ class Test:
             self.probe_features()
 
     def probe(self):
-        """Leaves out the options that the driver does not know."""
+        """Leaves out the options unknown to the driver."""
         self.ways = {way: WAYS[way] for way in self.arguments.ways.split(",")}
         if self.arguments.options is not None:
             self.ways = {"options": [self.arguments.options.split()]}
@@ -104,7 +104,7 @@ class Test:
             raise SystemExit("the driver builds nothing: " + "; ".join(e for _, e in self.refused))
 
     def probe_features(self):
-        """Leaves out what the device does not have."""
+        """Leaves out features missing on the device."""
         for feature, call in FEATURES.items():
             error = self.device.ask([Case(TRIVIAL % call)])[0].error
             if error:
@@ -207,7 +207,7 @@ def batches(arguments, features):
             yield [read_case(path)]
         return
     first, last = map(int, arguments.seeds.split(":"))
-    # Kernels of a program are built with the same options: those of the standard go together.
+    # Kernels of a program are built with the same options: kernels of one standard go together.
     waiting = {}
     for seed in range(first + SHARE, last, SHARES):
         case = generate(seed, features)

@@ -17,7 +17,7 @@ CRASH = "if (gi == 3) *(volatile global int *)4096 = 1;"
 
 class Planted(unittest.TestCase):
     def run_file(self, defect, *arguments, seed=16):
-        """The run's exit code and output, and the folder of what it kept."""
+        """The run's exit code and output, and the folder of its kept cases."""
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         path = os.path.join(folder.name, "case.cl")

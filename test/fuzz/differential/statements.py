@@ -3,7 +3,8 @@ from collections import namedtuple
 
 from values import (BASES, FLOATS, INT, T, UINT, Values, Variable, literal, name)
 
-# A private array; a buffer of which a work-item owns `slots` elements, at `at` with {c} for which.
+# A private array; a buffer with `slots` elements owned by each work-item, at `at` with {c} for the
+# element.
 Array = namedtuple("Array", "name type count")
 Own = namedtuple("Own", "name type slots at")
 # A loop or switch around: whether `continue` may stand in it; whether it has barriers, so that all
@@ -12,8 +13,9 @@ Loop = namedtuple("Loop", "continues together")
 
 
 class Statements(Values):
-    """Needs what Values needs, and hash_type, mix (the function that adds to a hash), owned (a list of Own), functions, result (how to return), rows (the
-    matrix, an Input), pitch (its rows' length), own_row (the number of the work-item's row of outrow).
+    """Needs the attributes of Values, and: hash_type; mix (the function to add to a hash); owned (a
+    list of Own); functions; result (how to return); rows (the matrix, an Input); pitch (its rows'
+    length); own_row (the number of the work-item's row of outrow).
     """
 
     def __init__(self):
@@ -41,7 +43,7 @@ class Statements(Values):
         return v
 
     def nested(self, body):
-        """`body` writes what stands between braces."""
+        """`body` writes the text between braces."""
         marks = len(self.variables), len(self.arrays), len(self.structs)
         self.level += 1
         body()
@@ -142,7 +144,7 @@ class Statements(Values):
         else:
             self.declare_variable(self.fields[i], f"{s}.m{i}")
 
-    # ---- memory that belongs to the work-item
+    # ---- memory owned by the work-item
 
     def own_slot(self, o):
         counters = [v.name for v in self.variables if v.below and v.below <= o.slots]
@@ -171,7 +173,7 @@ class Statements(Values):
         self.add(f"{o.name}[{at}] = {self.expr(o.type, 2)};")
 
     def own_atomic(self, o, at):
-        """On an element that no other work-item has: the result is known."""
+        """On an element of this work-item only: the result is known."""
         f = self.r.choice(["add", "sub", "xchg", "max", "xor", "inc", "cmpxchg"])
         operands = {"inc": 0, "cmpxchg": 2}.get(f, 1)
         values = "".join(", " + self.expr(o.type, 1) for _ in range(operands))
@@ -200,7 +202,7 @@ class Statements(Values):
         self.add(f"atomic_{f}(&counters[{which * 8} + {i}]{e});")
 
     def ticket(self):
-        """The result of an atomic that others share: what all of them got together is known."""
+        """The result of an atomic that others share: the set of all their results is known."""
         v, cell = self.fresh("v"), self.counter % 8
         self.add(f"{{ uint {v} = atomic_inc(&tickets[{cell}]); "
                  f"atomic_add(&tickets[{cell + 8}], {v} * {v} + 1u); }}")
@@ -279,7 +281,7 @@ class Statements(Values):
         self.loops.pop()
         self.add(f"}} while ({j} + 1 < {n});" if form == 5 else "}")
         if form >= 4:
-            # The value that the counter left the loop with.
+            # The counter's value behind the loop.
             self.variables.append(Variable(j, INT, inside and uniform, False, None))
 
     def loop_body(self, depth, uniform, inside, tail):
@@ -293,7 +295,7 @@ class Statements(Values):
             self.level -= 1
 
     def leave_loop(self, inside):
-        """A test that may end the loop; where barriers are, all work-items take it together."""
+        """A test to end the loop; where barriers are, all work-items take it together."""
         test = self.uniform_condition() if inside else self.condition(1)
         jump = "continue" if self.loops[-1].continues and self.chance(0.4) else "break"
         self.level += 1

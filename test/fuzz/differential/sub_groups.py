@@ -1,7 +1,7 @@
 """Random statements about the work-items of a sub-group, and about local ids.
 
-The ids start again at each sub-group and at each row of a group, so values that look like the
-work-item's number are periodic: rows that a sub-group walks, places that it owns, tests on its id.
+The ids start again at each sub-group and at each row of a group, so values like the work-item's
+number are periodic: rows walked by a sub-group, places owned by it, tests on its id.
 """
 from statements import Loop, Statements
 from values import FLOATS, Input, T, UINT, literal
@@ -16,7 +16,7 @@ class SubGroups(Statements):
     """Needs what Statements needs, and sub_group_size (0: none), features."""
 
     def choose_strips(self):
-        """The rows that sub-groups or groups walk, end to end, and the places that sub-groups own."""
+        """The rows walked by sub-groups or groups, end to end, and the places owned by sub-groups."""
         r, s = self.r, max(self.sub_group_size, 1)
         self.strips = Input("strips", self.random_base(), True, None)
         self.strip_length, self.strip_shift = r.randint(1, 70), r.choice([0, 0, 1, 3, 5])
@@ -28,7 +28,7 @@ class SubGroups(Statements):
     # ---- expressions
 
     def group_indices(self):
-        """Indices below 384 that are periodic in a group."""
+        """Indices below 384, periodic in a group."""
         c, few = self.r.randrange(1, 9), self.r.randrange(1, 6)
         forms = ["lx", "ly", "lz", f"(lid % {c})", f"(lid / {c})", f"(lx % {c})", "(ly * 5 + lx % 64)",
                  f"(lx & {self.r.choice([3, 7, 15, 31])})"]
@@ -47,7 +47,7 @@ class SubGroups(Statements):
         return forms
 
     def sub_group_uniform(self):
-        """An int that the work-items of a sub-group agree on, below 4."""
+        """An int below 4, the same for all work-items of a sub-group."""
         c = self.r.randrange(4)
         return self.r.choice([f"(sg & 3)", f"((sg + {c}) & 3)", f"((sg ^ bounds[{c}]) & 3)", f"(sg == {c})",
                               f"((sg * 5 >> 1) & 3)"])
@@ -109,7 +109,7 @@ class SubGroups(Statements):
         return f"places[(gg * nsg + sg) * {self.place_stride}{shift} + sl]"
 
     def use_place(self):
-        """The element that belongs to a work-item by its number in the sub-group."""
+        """The element of a work-item by its number in the sub-group."""
         t = T(self.place_type, 1)
         if not self.sub_group_size:
             return self.assign()
@@ -119,7 +119,7 @@ class SubGroups(Statements):
         self.add(f"{guard}{self.own_place()} = {self.expr(t, 2)};")
 
     def sub_group_control(self):
-        """A loop or branch that all work-items of a sub-group take, with functions of theirs inside."""
+        """A loop or branch taken by all work-items of a sub-group, with sub-group functions inside."""
         u, j = self.sub_group_uniform(), self.fresh("j")
         kind = self.r.randrange(3)
         if kind == 0:
@@ -141,7 +141,7 @@ class SubGroups(Statements):
         self.add("}")
 
     def collective(self, prefix=None):
-        """What all compute together; of integers, so that no order of operations matters."""
+        """Reductions and scans of a group or sub-group; of integers: order does not matter."""
         prefix = prefix or self.r.choice(self.collectives)
         is_group = prefix == "work_group"
         extended = not is_group and EXTENDED in self.features
@@ -169,10 +169,10 @@ class SubGroups(Statements):
             ids = ["sl", "sg", "get_num_sub_groups()", "get_sub_group_size()"]
             self.fold(f"((uint){v} + (uint){self.r.choice(ids)})", UINT)
 
-    # ---- what the kernel declares
+    # ---- the kernel's declarations
 
     def strip_arguments(self, text):
-        """Pairs of a parameter's text and the case's line for it, of what `text` uses."""
+        """Pairs of a parameter's text and the case's line for it, for the parameters used in `text`."""
         r, result = self.r, []
         sub_groups = f"G*((L+{self.sub_group_size}-1)//{self.sub_group_size})" if self.sub_group_size else "G"
         if "strips" in text:

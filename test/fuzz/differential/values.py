@@ -1,7 +1,7 @@
-"""Random expressions of OpenCL C whose value is defined, and the indices that they load from.
+"""Random expressions of OpenCL C with a defined value, and the indices of their loads.
 
-What vectorisers decide by is written on purpose: the same number as int, uint and ulong, affine and
-wrapping indices, guarded reads next to a buffer's ends, uniform values and values that only look so.
+Patterns recognised by vectorisers are written on purpose: the same number as int, uint and ulong, affine and
+wrapping indices, guarded reads next to a buffer's ends, uniform values and seemingly uniform ones.
 Everything is parenthesised, so that a reducer can cut text at parentheses.
 """
 from collections import namedtuple
@@ -47,7 +47,7 @@ def literal(base, value):
 
 class Values:
     """Needs r (random), variables (a list of Variable), inputs, arrays, in_function, has_half, group_indices
-    and group_conditions (forms that are periodic in a group).
+    and group_conditions (expressions periodic in a group).
     """
 
     def chance(self, p):
@@ -100,7 +100,7 @@ class Values:
     # ---- indices
 
     def linear(self):
-        """The work-item's number, as one of the types that programs have it in."""
+        """The work-item's number, in one of the types common in programs."""
         return self.r.choice(["gi", "gi", "gu", "gl"])
 
     def index(self, depth=1):
@@ -155,7 +155,7 @@ class Values:
                               f"(({g} + {c} & ~{u}) + {u} - ({g} + {c} & {u}))"])
 
     def guarded(self, t, i):
-        """A read that would fall off the buffer for some work-items, behind a test."""
+        """A read beyond the buffer for some work-items, behind a test."""
         c, other = self.r.choice([1, 1, 2, 5]), self.leaf(t, loads=False)
         forms = [(f"gi >= {c}", f"gi - {c}"), (f"gi + {c} < (int)n", f"gi + {c}"),
                  (f"gu >= {c}u", f"gu - {c}u"), (f"gu + {c}u < n", f"gu + {c}u"),
@@ -204,7 +204,7 @@ class Values:
     # ---- uniform values
 
     def uniform(self, depth=1):
-        """An int that all work-items of a group agree on."""
+        """An int, the same for all work-items of a group."""
         names = [v.name for v in self.variables if v.uniform and v.type == INT]
         # More than one launch has: but one value.
         simple = names + ["k", f"bounds[{self.r.randrange(8)}]"]
@@ -221,7 +221,7 @@ class Values:
         return self.r.choice([f"(({u} & 1) != 0)", f"(({u} & 7) > {c})", f"(({u} & 3) != {c})"])
 
     def condition(self, depth):
-        """Mostly one that differs between work-items."""
+        """Mostly different between work-items."""
         r, kind = self.r, self.r.randrange(9)
         periodic = [] if self.in_function else self.group_conditions()
         if kind == 8 and periodic:

@@ -1,11 +1,11 @@
-"""Processes that run cases: one for each way, because a wrong compiler may end them.
+"""Processes to run cases: one for each way, because a wrong compiler may end them.
 
     oracle      the fiber oracle
     device      the first device of the OpenCL platform
 
-What a process answers to a batch is an Answer for each case: the buffers of each launch, or why
-there are none. A batch whose program does not build, or which ends the process, is asked for again
-case by case.
+A process answers a batch with an Answer for each case: the buffers of each launch, or why
+there are none. A batch is asked for again case by case if its program does not build or ends the
+process.
 """
 import multiprocessing
 import os
@@ -106,7 +106,7 @@ class Worker:
 
 def serve(function, connection):
     try:
-        # What a crash of the compiler prints would hide the summary; core files nobody wants.
+        # The output of a crashed compiler would hide the summary; core files nobody wants.
         import resource  # pylint: disable=import-outside-toplevel
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         function(connection)

@@ -1,5 +1,5 @@
-// What the builtins mean for one component, as plainly as can be: integers are computed wide enough
-// that nothing wraps, floating point is IEEE 754's own operations. make_builtins.py makes the
+// The meaning of the builtins for one component, as plainly as can be: integers are computed wide
+// enough to avoid wrapping, floating point is IEEE 754's own operations. make_builtins.py makes the
 // builtins of all types and widths of these.
 #pragma once
 

@@ -1,13 +1,13 @@
 // The fiber oracle: runs the work-items of an OpenCL kernel as the specification describes them,
 // and nothing more.
 //
-// A kernel comes from Clang at -O0, as a function of this machine for one work-item; what it calls
-// is here and in the builtins beside this file, which share no line with the driver. Every
-// work-item of a group has a fiber, that is a stack of its own. A barrier leaves the fiber; once
-// all that have not ended stand at a barrier, they go on. So there are no regions, no loops over
+// A kernel comes from Clang at -O0, as a function of this machine for one work-item; its callees
+// are here and in the builtins beside this file. These share no line with the driver. Every
+// work-item of a group has a fiber with a stack of its own. A barrier leaves the fiber; once all
+// running work-items stand at a barrier, they go on. So there are no regions, no loops over
 // work-items, no masks and no vectors: whatever a vectoriser or a barrier splitter can get wrong
-// cannot go wrong here. A function that the work-items of a group or of a sub-group compute
-// together is two such waits: all leave their operands, all read those of the others.
+// cannot go wrong here. A collective function of a group or sub-group consists of two waits: all
+// leave their operands, all read the operands of the others.
 //
 // Since groups and work-items run in an order of the caller's choice, a kernel whose result depends
 // on the order gives itself away: run it in two orders. Where the work-items of a group stand at
@@ -37,9 +37,9 @@ struct Fiber {
   ucontext_t context;
   void *stack = nullptr;
   Index local;
-  const void *site = nullptr;  // the barrier that it waits at, or null: it can run
-  Scope scope = Scope::group;  // which work-items it waits for
-  uint64_t operand = 0;        // what it gives to a function of the group
+  const void *site = nullptr;  // the barrier it waits at, or null: it can run
+  Scope scope = Scope::group;  // the work-items it waits for
+  uint64_t operand = 0;        // its operand of a function of the group
   bool ended = false;
 };
 
@@ -49,7 +49,7 @@ struct State {
   Fiber *current = nullptr;
   ucontext_t scheduler;
   Index group;
-  Index size;    // of the group, which may be a partial one
+  Index size;    // of the group, full or partial
   Index groups;  // how many there are
   std::vector<uint64_t> arguments;
   std::vector<std::vector<char>> localMemory;
@@ -115,8 +115,8 @@ size_t subGroupSize(size_t count) {
   return state.launch->sub_group_size != 0 ? state.launch->sub_group_size : count;
 }
 
-/// Lets the fibers from `first` to `last` go on if all of them that have not ended wait at one
-/// barrier of this scope. Whether they do; or an error.
+/// Lets the fibers from `first` to `last` go on if all running ones wait at one barrier of this
+/// scope. Returns true if they do; or an error.
 bool release(Scope scope, size_t first, size_t last, const char *&error) {
   size_t ended = 0;
   const void *site = nullptr;

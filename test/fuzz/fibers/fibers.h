@@ -1,5 +1,5 @@
-// What a program that runs kernels on the fiber oracle calls, and what the oracle's parts share.
-// One launch at a time in a process.
+// The interface of the fiber oracle to programs with kernels, and between the oracle's parts. One
+// launch at a time in a process.
 #pragma once
 
 #include <cstddef>
@@ -22,13 +22,13 @@ struct fibers_launch {
   /// Work-items of a sub-group, the last of a group may have less; 0: the group is one.
   unsigned sub_group_size;
   fibers_order order;
-  /// What each group finds in the bytes of its local arguments.
+  /// The initial value of the bytes of local arguments, in each group.
   uint8_t scribble;
   /// An extension: barriers are then for the work-items that have not ended.
   bool may_end_before_barriers;
 };
 
-/// Null, or what the kernel did wrong; its results mean nothing then.
+/// Null, or the kernel's error; its results mean nothing then.
 const char *fibers_run(const fibers_launch *launch);
 }
 
@@ -37,15 +37,15 @@ namespace fibers {
 /// Whom a work-item waits for.
 enum class Scope { group, subGroup };
 
-/// The current work-item stands at the barrier which `site` names.
+/// The current work-item stands at the barrier named by `site`.
 void wait(const void *site, Scope scope);
 
 struct Operands {
   std::vector<uint64_t> values;  // of the work-items that have not ended, in their order
-  size_t own = 0;                // which of them is the current work-item's
+  size_t own = 0;                // the index of the current work-item's operand
 };
 
-/// What all work-items of the scope bring to the call at `site`.
+/// The operands of all work-items of the scope in the call at `site`.
 Operands exchange(const void *site, Scope scope, uint64_t operand);
 
 /// The local linear id of a work-item.

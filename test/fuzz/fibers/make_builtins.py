@@ -1,5 +1,5 @@
-"""Writes the fiber oracle's builtins as C++: every type and width of what components.h has for one
-component.   make_builtins.py OUT.cpp
+"""Writes the fiber oracle's builtins as C++: every type and width of the one-component functions in
+components.h.   make_builtins.py OUT.cpp
 
 Clang mangles vectors alike in C++ and in OpenCL C, so a C++ overload is the OpenCL C builtin. Where
 address spaces take part the symbol's name is written out.
@@ -221,7 +221,7 @@ def copies(out):
 
 
 def collectives(out):
-    """What the work-items of a group or sub-group compute together."""
+    """Collective functions of a group or sub-group."""
     combine = {"add": "x + y", "min": "y < x ? y : x", "max": "x < y ? y : x"}
     for prefix, scope in (("work_group", "group"), ("sub_group", "subGroup")):
         ask = "const auto all = fibers::exchange(__builtin_return_address(0), " \

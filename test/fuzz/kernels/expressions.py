@@ -47,7 +47,7 @@ def literal(base, value):
 
 
 class Expressions:
-    """Needs `self.r` (random) and `self.variables()`: what is in scope, as {name: T}."""
+    """Needs `self.r` (random) and `self.variables()`: the names in scope, as {name: T}."""
 
     def number(self, base):
         r = self.r
@@ -297,7 +297,7 @@ class Expressions:
 
 def division_helpers(divisions):
     """The division itself runs for every divisor; only its undefined results are dropped.
-    With CHECKED_DIVISIONS it is for compilers that take a division for a promise."""
+    With CHECKED_DIVISIONS it is for compilers inferring a valid divisor from a division."""
     text = "#ifdef CHECKED_DIVISIONS\n#define DIVISOR(b, one, bad) select(b, one, bad)\n" \
            "#else\n#define DIVISOR(b, one, bad) b\n#endif\n"
     for f, t in sorted(divisions):

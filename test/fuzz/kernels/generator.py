@@ -1,7 +1,7 @@
 """Random kernels: control flow, barriers where they are legal, memory of every kind, functions.
 
-A kernel is written twice at once: as OpenCL C and as a Python generator for one work-item that
-yields at every barrier (`Kernel.run` steps a work-group of these).
+A kernel is written twice at once: as OpenCL C and as a Python generator for one work-item, with a
+yield at every barrier (`Kernel.run` steps a work-group of these).
 """
 import random
 import sys
@@ -37,7 +37,7 @@ class Text:
 
 class Generator(Expressions):
     def __init__(self, seed, avoid=()):
-        """`avoid` names what a front end gets wrong, see ways.py."""
+        """`avoid` names the errors of a front end, see ways.py."""
         self.r = random.Random(seed)
         self.avoid = avoid
         self.scopes = []
@@ -73,7 +73,7 @@ class Generator(Expressions):
     def random_type(self):
         return self.r.choice(self.pool)
 
-    # ---- what expressions load
+    # ---- loads of expressions
 
     def index(self, below):
         e = self.expr(INT, 1)
@@ -147,7 +147,7 @@ class Generator(Expressions):
         form = self.r.choice(["({0} & 1)", "({0} > " + str(n) + ")", "(({0} & 3) != " + str(n) + ")"])
         return E(form.format(u.c), form.format(u.py))
 
-    # ---- statements; in uniform places all work-items that have not ended are together
+    # ---- statements; in uniform places all running work-items are together
 
     def declare(self, t=None):
         t = t or self.random_type()
@@ -242,7 +242,7 @@ class Generator(Expressions):
         self.text.add(f"{{ {name(t)} {x} = {e.c}; {steps} }}", f"h = fold(h, '{t.base}', {e.py})")
 
     def store_mine(self):
-        """Global memory that belongs to the work-item, as scalars and as vectors."""
+        """Global memory owned by the work-item, as scalars and as vectors."""
         n = self.r.choice([1, 2, 3, 4, 8])
         t = T("int", n)
         e = self.expr(t, 2)
@@ -257,7 +257,7 @@ class Generator(Expressions):
         self.text.add(f"h = fold1(h, (ulong)mine[{j.c}]);", f"h = fold(h, 'int', mine[{j.py}])")
 
     def atomic(self):
-        """Results that do not depend on the order."""
+        """Results independent of the order."""
         f, py = self.r.choice([("atomic_add", "count(counters, {0}, {1})"),
                                ("atomic_sub", "count(counters, {0}, -({1}))"),
                                ("atomic_xor", "counters[{0}] ^= {1}"),
@@ -275,7 +275,7 @@ class Generator(Expressions):
         self.text.add(c, "yield")
 
     def exchange(self):
-        """Writes local memory and reads that of others."""
+        """Writes local memory and reads the elements of others."""
         t = self.r.choice(self.local_types)
         lm, e, v = f"lm_{name(t)}", self.expr(t, 2), self.fresh("v")
         shift = self.r.randrange(1, 100)
@@ -347,7 +347,7 @@ class Generator(Expressions):
         self.scopes.pop()
 
     def fold_scope(self, chance):
-        """What the innermost block computed counts."""
+        """The innermost block's results count."""
         scope = self.scopes[-1]
         for v, t in scope["vars"].items():
             if self.r.random() < chance:
@@ -583,7 +583,7 @@ class Generator(Expressions):
         inputs = ", ".join(f"global const {t.base} *in{i}" for i, t in enumerate(self.inputs))
         locals_ = "".join(f"  local {name(t)} lm_{name(t)}[LSIZE];\n" for t in sorted(set(self.local_types)))
         locals_ += "".join(f"  local {b} lcopy_{b}[32];\n" for b in sorted(self.copies))
-        # Work-items that left early never write what others read of them.
+        # Work-items that left early never write the elements read by others.
         clear = "".join(f"  lm_{name(t)}[lid] = ({name(t)})(0);\n" for t in sorted(set(self.local_types)))
         return (PRELUDE + PRELUDE_DOUBLE + f"struct S {{ {fields} }};\n" + tables +
                 division_helpers(self.divisions) + "".join(f["c"] for f in self.functions) +
@@ -626,7 +626,7 @@ class Kernel:
         counters[i] = semantics.wrap("int", counters[i] + x)
 
     def items(self, group, grid):
-        """The work-items of one group, which may be a partial one."""
+        """The work-items of one group, full or partial."""
         start = [g * l for g, l in zip(group, grid.local)]
         size = [min(l, n - s) for l, n, s in zip(grid.local, grid.size, start)]
         for z in range(size[2]):

@@ -2,7 +2,7 @@
 
     run.py [--seeds 0:100] [--statements 12] [--via source|spirv|spir|typed|khronos] [--keep DIR]
 
-Differences, failed builds and what the oracle computed go to the kept directory.
+Differences, failed builds and the oracle's results go to the kept directory.
 """
 import argparse
 import os

@@ -1,4 +1,4 @@
-"""What the operations of OpenCL C mean, in plain Python: the oracle of the random kernels.
+"""The operations of OpenCL C, in plain Python: the oracle of the random kernels.
 
 Values are Python integers in the type's range, Python floats (rounded to single precision for
 `float`), and tuples of these for vectors. No two operations share code with the driver.
@@ -111,7 +111,7 @@ def fused(t, a, b, c):
 
 
 def to_integer(t, x, rounding="rtz"):
-    """A saturating conversion; what is not a number becomes zero."""
+    """A saturating conversion; not-a-number becomes zero."""
     if isinstance(x, int):
         return clamp_to(t, x)
     if x != x:
@@ -231,7 +231,7 @@ MASK64 = (1 << 64) - 1
 
 
 def fold(h, t, value):
-    """One step of the checksum that a work-item leaves."""
+    """One step of a work-item's checksum."""
     for x in value if isinstance(value, tuple) else (value,):
         if t in FLOATS:
             code = 7 if x != x else 0 if x == 0 else \

@@ -1,4 +1,4 @@
-"""The oracle's arithmetic at its edges: what plain Python would end at with an error."""
+"""The oracle's arithmetic at its edges: cases with an error in plain Python."""
 import math
 import sys
 import unittest

@@ -1,4 +1,4 @@
-"""Changes of SPIR-V that leave its meaning: random passes of spirv-opt.
+"""Changes of SPIR-V without a change of its meaning: random passes of spirv-opt.
 
     spirv_opt.py FILE SEED     changes the file, or leaves it if the result is not valid
 """
@@ -7,7 +7,7 @@ import struct
 import subprocess
 import sys
 
-# Those that take modules of kernels, or would take them if they were shaders.
+# Passes for modules of kernels, or for modules taken for shaders.
 PASSES = """ccp cfg-cleanup combine-access-chains compact-ids convert-local-access-chains
 copy-propagate-arrays eliminate-dead-branches eliminate-dead-code-aggressive eliminate-dead-const
 eliminate-dead-functions eliminate-dead-inserts eliminate-dead-variables eliminate-insert-extract
@@ -26,7 +26,7 @@ SATURATED_CONVERSION, ROUNDING_MODE = 28, 39
 
 
 def places_of(words, opcode):
-    """Of the first operands of such instructions."""
+    """Of the first operands of these instructions."""
     i = 5
     while i + 1 < len(words) and words[i] >> 16:
         if words[i] & 0xFFFF == opcode:
@@ -59,7 +59,7 @@ def run(command, words):
 
 
 def transform(il, seed):
-    """The module changed, and the passes that did it; as it was if they make nothing valid."""
+    """The module changed, and the passes behind it; as it was if they make nothing valid."""
     r = random.Random(seed)
     words = struct.unpack(f"<{len(il) // 4}I", il)
     passes = [r.choice(PASSES) for _ in range(r.randint(1, 10))]

@@ -18,7 +18,8 @@ import spirv_opt
 
 CLANG, OLD_CLANG = ("KILN_TEST_CLANG", "clang-22"), ("KILN_TEST_CLANG_15", "clang-15")
 COMMANDS = {
-    # Without integers of any width, what Clang's optimizer makes of 2 bits has 8, with other values.
+    # Without integers of any width, the 2-bit integers of Clang's optimizer become 8-bit ones, with
+    # other values.
     "spirv": (CLANG, ["--target=spirv64", "-mllvm",
                       "-spirv-ext=+SPV_ALTERA_arbitrary_precision_integers"]),
     "spir": (CLANG, ["--target=spir64", "-emit-llvm"]),
@@ -26,31 +27,31 @@ COMMANDS = {
     "khronos": (OLD_CLANG, ["--target=spir64", "-emit-llvm", "-Xclang", "-no-opaque-pointers"]),
 }
 TRANSLATOR = ["llvm-spirv-15", "--spirv-max-version=1.4", "--spirv-ext=+all", "-", "-o", "-"]
-# What clang 22 gets wrong on the way, so that the module means something else than its source.
-# conversion: convert_… of integers to integers is written by the result's signedness alone: what
-# widens an unsigned vector to an unsigned one extends its sign, what saturates reads the operand
-# as one of the other signedness.
-# async: a local array that is only copied to becomes a variable of one element.
+# Errors of clang 22 on the way: the module means something else than its source.
+# conversion: convert_… of integers to integers is written by the result's signedness alone:
+# widening an unsigned vector to an unsigned one extends its sign, saturating reads the operand as
+# one of the other signedness. async: a local array, only copied to, becomes a variable of one
+# element.
 AVOIDED = {"spirv": ("conversion", "async")}
-# And what it writes that is no SPIR-V: operands of different sizes, and as the Khronos translator
-# vectors of one component. That has to be refused.
+# And its output of invalid SPIR-V: operands of different sizes, and as the Khronos translator
+# vectors of one component. The driver has to refuse it.
 ONE_COMPONENT = "Illegal number of components (1) for TypeVector"
 REFUSED = {"spirv": ("Expected operands to have the same bit width as Result Type", ONE_COMPONENT),
            "khronos": (ONE_COMPONENT,)}
 # It ends with an assertion on switches of optimised code, and has no instruction for freeze.
 HIGHEST_LEVEL = {"khronos": 0}
 WAYS = ["source", *COMMANDS]
-# What clang takes for granted in CL3.0 and these kernels do not use.
+# Taken for granted by clang in CL3.0, and not used by these kernels.
 WITHOUT = ",".join("-__opencl_c_" + x for x in ("generic_address_space", "device_enqueue", "pipes"))
 FOR_CLANG = ("-D", "-cl-std=", "-cl-kernel-arg-info")
 
 
 class NotCompiled(Exception):
-    """What clang said of the source."""
+    """Clang's messages about the source."""
 
 
 def compile_offline(source, way, options, level):
-    """The bytes that clang makes of `source`."""
+    """The bytes made of `source` by clang."""
     (variable, default), target = COMMANDS[way]
     command = [os.environ.get(variable, default), *target, "-c", f"-O{level}", "-w", *options,
                "-Xclang", f"-cl-ext={WITHOUT}", "-x", "cl", "-", "-o", "-"]

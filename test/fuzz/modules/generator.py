@@ -1,8 +1,8 @@
 """Random modules of kernels in SPIR-V's assembly: any control flow, any widths of integers.
 
 Every block begins with phis of all slots (values of fixed types), computes some of them anew, and
-ends with a branch to any other blocks: what is live crosses every edge, so any graph is valid, also
-loops with several entries. Edges that lead back use up fuel, of which each work-item has little.
+ends with a branch to any other blocks: live values cross every edge, so any graph is valid, also
+loops with several entries. Edges leading back use up fuel, and each work-item has little of it.
 Nothing is undefined: divisors are odd and positive, shifts and indices fit, conversions of floats
 saturate.
 """
@@ -151,7 +151,7 @@ class Module:
         if kind == 4:
             mask = self.constant(t, (1 << (t.width - 1)) - 1)
             odd = self.emit(t, "BitwiseOr", self.emit(t, "BitwiseAnd", b, mask), self.constant(t, 1))
-            # Of 2 bits the only one that is odd and positive.
+            # Of 2 bits the only odd and positive one.
             return self.emit(t, self.r.choice(DIVISIONS), a, odd)
         if kind == 5:
             amount = self.emit(t, "UMod", b, self.constant(t, t.width))
@@ -207,7 +207,7 @@ class Module:
         return self.r.sample(sorted(targets), len(targets))
 
     def edge(self, i, target, values):
-        """A block of its own, which takes fuel if it leads back."""
+        """A block of its own; it takes fuel if it leads back."""
         name, outer, to = f"%e{i}_{target}", self.body, self.labels[target]
         self.body, leads = [], [to]
         if target <= i:
@@ -234,7 +234,7 @@ class Module:
         return self.say("Switch", low, names[0], *(f"{c} {n}" for c, n in zip(cases, names[1:])))
 
     def begin(self):
-        """What the kernel takes, and the slots' first values: what is in memory."""
+        """The kernel's parameters, and the slots' first values, from memory."""
         v3, u64 = self.type(T("i", 64, 3)), self.type(U64)
         pointer = self.declare("input", f"OpTypePointer Input {v3}")
         buffer = self.declare("buffer", f"OpTypePointer CrossWorkgroup {u64}")
@@ -278,7 +278,7 @@ class Module:
         return value if t.width == 64 else self.emit(U64, "UConvert", value)
 
     def order(self):
-        """Blocks that are reached, each after those that dominate it: reverse postorder."""
+        """Reached blocks, each after its dominators: reverse postorder."""
         done, seen, path = [], {"%entry"}, [("%entry", iter(self.blocks["%entry"][1]))]
         while path:
             label, left = path[-1]

@@ -1,4 +1,4 @@
-"""What a module of generator.py computes, in plain Python: integers are numbers from 0 on, floats
+"""The result of a module of generator.py, in plain Python: integers are numbers from 0 on, floats
 numpy.float32, vectors tuples, pointers pairs of a list and an index."""
 import os
 import sys
@@ -109,7 +109,7 @@ class Oracle:
         return self.types.get(self.type_of[value], ("b", 1))[1]
 
     def run(self, item, numbers):
-        """What the work-item leaves."""
+        """The work-item's result."""
         values = dict(self.constants)
         out = {}
         values.update({"%in": (numbers, 0), "%out": (out, 0), "%gid": ([(item, 0, 0)], 0)})
@@ -139,7 +139,7 @@ class Oracle:
         return cases.get(str(values[rest[0]]), rest[1])
 
     def value(self, values, op, type_, *rest):
-        """Of an instruction that moves something; else of each component."""
+        """Of an instruction moving something; else of each component."""
         at = [values.get(x) for x in rest]
         if op == "Variable":      # the fuel, or an array, in which nothing is yet
             return ([values.get(rest[1])], 0) if rest[1] in values else ({}, 0)
@@ -169,7 +169,7 @@ class Oracle:
         return self.number(op, type_, self.width(rest[0]), *at)
 
     def zero(self, type_):
-        """What is in an array at first."""
+        """The initial contents of an array."""
         value = numpy.float32(0) if self.types[type_][0] == "f" else 0
         return (value,) * self.counts[type_] if type_ in self.counts else value
 

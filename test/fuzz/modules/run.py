@@ -1,4 +1,4 @@
-"""Random modules (generator.py), built in several ways, have to compute what the oracle does.
+"""Random modules (generator.py), built in several ways, have to agree with the oracle.
 
     run.py [--seeds 0:40] [--keep DIR]
 

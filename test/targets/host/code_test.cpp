@@ -1,4 +1,4 @@
-// Loading: what is refused, how segments are mapped, what debuggers see.
+// Loading: refused binaries, mapped segments, the debuggers' view.
 #include <unistd.h>
 
 #include <cstdlib>

@@ -68,7 +68,7 @@ class FakeSystem {
   std::string root_;
 };
 
-/// On a machine whose mask has more processors, one is what a quota leaves.
+/// On a machine whose mask has more processors, a quota leaves one.
 TEST(System, TheQuotaOfTheGroupAndOfThoseAboveLimits) {
   const uint32_t all = usableProcessors(FakeSystem().root());
   const FakeSystem system;

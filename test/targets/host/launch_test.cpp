@@ -1,4 +1,4 @@
-// Launches: what kernels see, and that each work-group runs exactly once.
+// Launches: the kernels' view, and each work-group run exactly once.
 #include <numeric>
 
 #include "fixture.h"

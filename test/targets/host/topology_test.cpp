@@ -1,4 +1,4 @@
-// What the processors share, and how that divides them.
+// The processors' shared caches, and their division by these.
 
 #include "topology.h"
 

@@ -1,5 +1,5 @@
-// Applications that do what some do: close all descriptors, live in small limits, ignore SIGCHLD,
-// reap whatever there is. Each is a child process, since the effects stay.
+// Applications with unusual habits: they close all descriptors, live in small limits, ignore
+// SIGCHLD, reap whatever there is. Each is a child process, since the effects stay.
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -67,7 +67,7 @@ uint64_t addressSpace() {
   return pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-/// Returns when the thread that watches the emulator sleeps: until then it needs the descriptor.
+/// Returns when the thread watching the emulator sleeps: until then it needs the descriptor.
 void waitForWatcher() {
   for (;;) {
     for (const auto &task : std::filesystem::directory_iterator("/proc/self/task")) {
@@ -92,7 +92,7 @@ TEST(RiscvApplication, DescriptorsAndThreadsComeBack) {
   EXPECT_LT(addressSpace(), space + (64 << 20)) << "the memory of a device is 256 MiB";
 }
 
-/// The numbers are soon those of other files, which the device leaves alone.
+/// The numbers soon belong to other files; the device leaves them alone.
 TEST(RiscvApplication, ClosesAllDescriptors) {
   pid_t emulator = -1;
   int ends[2];
@@ -147,7 +147,7 @@ TEST(RiscvApplication, FewDescriptorsAreAnErrorOrEnough) {
   }
 }
 
-/// The memory of the device is 256 MiB, and beyond that the emulator's share decides.
+/// The memory of the device is 256 MiB, and beyond it the emulator's share decides.
 TEST(RiscvApplication, LittleAddressSpaceIsAnErrorOrEnough) {
   for (uint64_t more : {16 << 20, 64 << 20, 320 << 20, 640 << 20}) {
     EXPECT_EQ(statusOf([&] {
@@ -218,7 +218,7 @@ TEST(RiscvApplication, MayNotDoWhatOpeningNeeds) {
   }
 }
 
-/// A device that is ready at once is never waited for.
+/// A device ready at once is never waited for.
 TEST(RiscvApplication, MayNotPollForADevice) {
   EXPECT_EQ(statusOf([] {
               const bool isForbidden = forbid(callOfPoll);
@@ -311,7 +311,7 @@ TEST(RiscvApplication, EndsWhileAKernelRuns) {
   close(ends[1]);
 }
 
-/// A file that can be executed.
+/// An executable file.
 class Script {
  public:
   explicit Script(const std::string &text) {
@@ -358,7 +358,7 @@ TEST(RiscvApplication, IsToldOneReadableLine) {
               testing::EndsWith("does not start: no?[2J?way\n"));
 }
 
-/// The process that was started is the shell.
+/// The started process is the shell.
 TEST(RiscvApplication, StartsTheEmulatorThroughAScript) {
   Options options = baseOptions();
   std::string error;

@@ -45,7 +45,7 @@ TEST(RiscvCode, ProgramsLoadWhileOthersRun) {
   EXPECT_EQ(device.read<uint64_t>(out, 1)[0], answerOf(2));
 }
 
-/// A page that was code and read-only is plain memory after that.
+/// A page of read-only code is plain memory afterwards.
 TEST(RiscvCode, MemoryOfUnloadedProgramsIsMemoryAgain) {
   OpenDevice device;
   const hal_address_t workers = device.allocate<uint32_t>(64);

@@ -34,8 +34,8 @@ TEST(RiscvCpu, OtherTextsAreErrors) {
   }
 }
 
-/// What LLVM is told the device has, the emulator has: an instruction of each extension that
-/// is on by default runs (the agent would not start otherwise with them off).
+/// The emulator has the extensions reported to LLVM: an instruction of each default extension runs
+/// (the agent would not start otherwise with them off).
 TEST(RiscvCpu, ADeviceWithoutVectorsWorks) {
   Options options = baseOptions();
   options.cpu = "rv64,c=true,zba=false,zbb=false";

@@ -43,7 +43,7 @@ std::span<const unsigned char> kernelBinary();
 std::span<const unsigned char> answerBinary(int number);
 uint64_t answerOf(int number);
 
-/// What the tests' devices differ from.
+/// The base of the tests' devices.
 Options baseOptions();
 
 class OpenDevice {
@@ -79,14 +79,14 @@ class OpenDevice {
 
   hal_program_t load(std::span<const unsigned char> binary);
   hal_kernel_t find(hal_program_t program, uint32_t index);
-  /// Of kernelBinary(), which is loaded at the first call.
+  /// Of kernelBinary(), loaded at the first call.
   hal_kernel_t kernel(Kernel kernel);
 
   /// A launch with an arena of 4 KiB for each worker; arguments of 8 bytes each.
   hal_result_t launch(hal_kernel_t kernel, const std::vector<uint64_t> &arguments, uint64_t groups,
                       hal_job_t *job);
   hal_result_t wait(hal_job_t job, uint64_t timeout_ns = UINT64_MAX);
-  /// Launches, waits, and returns what became of it. Its counters are in `counters`.
+  /// Launches, waits, and returns the result. Its counters are in `counters`.
   hal_result_t run(Kernel kernel, const std::vector<uint64_t> &arguments, uint64_t groups = 1);
 
   std::vector<uint64_t> counters;

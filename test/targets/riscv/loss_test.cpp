@@ -1,4 +1,4 @@
-// Crashes, hangs, and devices that lie.
+// Crashes, hangs, and lying devices.
 #include <signal.h>
 
 #include <atomic>
@@ -15,7 +15,7 @@ namespace {
 using testing::internal::CaptureStderr;
 using testing::internal::GetCapturedStderr;
 
-/// Everything says that the device is lost, and says it at once.
+/// Every call reports the lost device, and does so at once.
 void expectLost(OpenDevice &device) {
   const hal_t &hal = device.hal();
   uint64_t word = 0;
@@ -119,7 +119,7 @@ TEST(RiscvLoss, KillingTheProcessWakesAllWaiters) {
   expectNewDeviceWorks();
 }
 
-/// A device's life, each step of which may find that it is gone. Whether it was not.
+/// A device's life; it may be lost at each step. Returns true if it was not.
 bool live(const Device &description) {
   const hal_t hal = hal::process::commonFunctions();
   hal_device_t device = nullptr;
@@ -258,7 +258,8 @@ TEST(RiscvLoss, ADeviceMayMoveThoseWhoSleepOnItsBell) {
             hal_success);
 }
 
-/// Whoever looks at what is complete while others launch: nothing of it is a lie of the device's.
+/// Threads look at completed launches while others launch: the device must not seem to contradict
+/// itself.
 TEST(RiscvLoss, LaunchesOfManyThreadsAreNoContradiction) {
   OpenDevice device;
   const hal_kernel_t kernel = device.kernel(empty);

@@ -69,7 +69,7 @@ TEST(RiscvProcess, IdleTakesNoProcessorTime) {
   const pid_t emulator = emulatorProcess();
   const uint64_t theirs = processorTime(emulator), ours = processorTime(getpid());
   std::this_thread::sleep_for(500ms);
-  // A single thread that spins would take 500 ms.
+  // A single spinning thread would take 500 ms.
   EXPECT_LT(processorTime(emulator) - theirs, 5'000'000u);
   EXPECT_LT(processorTime(getpid()) - ours, 20'000'000u);
 }

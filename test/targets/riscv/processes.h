@@ -18,9 +18,9 @@ std::vector<pid_t> emulatorProcesses();
 pid_t emulatorProcess();
 /// Whether it is there and no zombie.
 bool isRunning(pid_t process);
-/// The bytes of a file, which may be one of /proc.
+/// The bytes of a file, /proc included.
 std::string contents(const std::filesystem::path &path);
-/// Emulators that inherited this variable.
+/// Emulators with this inherited variable.
 int processesWith(const std::string &variable);
 
 /// Polls for up to ten seconds, since a machine may be busy; it takes milliseconds.
@@ -35,7 +35,7 @@ bool eventually(Condition condition) {
   return false;
 }
 
-/// Processor time that all threads of a process have used, nanoseconds.
+/// Processor time used by all threads of a process, nanoseconds.
 uint64_t processorTime(pid_t process);
 
 }  // namespace riscv::test

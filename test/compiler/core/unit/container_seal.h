@@ -1,4 +1,4 @@
-// Makes the checksums of a container fit its bytes, so that damage gets past them.
+// Makes the checksums of a container fit its bytes, so damage gets past them.
 #pragma once
 
 #define XXH_INLINE_ALL

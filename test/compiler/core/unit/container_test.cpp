@@ -189,7 +189,7 @@ TEST_F(ContainerTest, SkipsUnknownKindsUnlessTheyAreRequired) {
 }
 
 TEST_F(ContainerTest, SkipsFieldsThatALaterWriterAppends) {
-  // One entry without payload, so that nothing but the record has to move.
+  // One entry without payload, so only the record has to move.
   const std::vector<ContainerEntry> one = {entry(EntryKind::ir, "", "64-bit", {})};
   Bytes bytes = writeContainer(one);
   bytes.resize(bytes.size() + 16, std::byte{9});

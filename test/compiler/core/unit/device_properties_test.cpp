@@ -1,4 +1,4 @@
-// Who can read intermediate code that was made for other devices.
+// Devices able to read intermediate code made for others.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ DeviceProperties sample() {
   return properties;
 }
 
-/// What a device that differs from the sample by `change` lacks for a program of the sample's.
+/// The properties missing for a program of the sample's on a device changed by `change`.
 template <class Change>
 std::string missingAfter(Change change) {
   DeviceProperties device = sample();

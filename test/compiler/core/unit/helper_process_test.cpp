@@ -38,7 +38,7 @@ class Script {
 
 constexpr std::string_view greeting = "hello";
 
-/// A script that greets first.
+/// A script with a greeting first.
 Script greeter(const std::string &text) {
   return Script("printf 'KNHP\\005\\0\\0\\0\\0\\0\\0\\0hello'\n" + text);
 }

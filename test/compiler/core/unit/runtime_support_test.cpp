@@ -58,7 +58,7 @@ namespace {
 
 std::mt19937_64 randomBits(1);
 
-/// Any bits; half of them near one, so that sums cancel and remainders take few steps.
+/// Any bits; half of them near one, so sums cancel and remainders take few steps.
 double randomDouble() {
   const uint64_t bits = randomBits();
   if (bits & 1) {
@@ -149,7 +149,7 @@ TEST(RuntimeSupport, CalculatesWith128Bits) {
   }
 }
 
-// What 32-bit machines need, compiled for this one.
+// The functions for 32-bit machines, compiled for this one.
 TEST(RuntimeSupport, DividesOn32BitMachines) {
   for (int i = 0; i < 100000; ++i) {
     const uint64_t a = randomBits() >> (randomBits() % 64);
@@ -200,7 +200,7 @@ TEST(RuntimeSupport, ConvertsHalfs) {
   for (uint32_t bits = 0; bits < 0x10000; ++bits) {
     const auto half = std::bit_cast<_Float16>(static_cast<uint16_t>(bits));
     EXPECT_TRUE(isSame(rt___extendhfsf2(half), static_cast<float>(half))) << bits;
-    // The value itself, and the tie with its neighbour and what is just beside that.
+    // The value itself, and the tie with its neighbour and the values just beside the tie.
     const double value = static_cast<double>(half);
     const double next = static_cast<double>(
         std::bit_cast<_Float16>(static_cast<uint16_t>(bits + ((bits & 0x7fff) < 0x7bff))));

@@ -30,7 +30,7 @@ const hal_t &inner() {
   return *hal::inProcessHal<configuration>();
 }
 
-/// CRC-32C is an instruction that the target's code generation takes for granted.
+/// CRC-32C is an instruction taken for granted by the target's code generation.
 bool hasInstruction() {
 #if defined(__x86_64__)
   return __builtin_cpu_supports("sse4.2");

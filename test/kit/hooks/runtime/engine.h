@@ -17,7 +17,7 @@ class Engine {
   /// Never destroyed: a device may be open when the process ends.
   static Engine &instance();
 
-  /// For each device that is opened. hal_error_out_of_resources if the place of the registers
+  /// For each opened device. hal_error_out_of_resources if the place of the registers
   /// is taken or there is no thread.
   hal_result_t open();
   void close();

@@ -23,7 +23,7 @@ KERNEL(count_groups) {
   }
 }
 
-// The schedule that each group saw.
+// The schedule seen by each group.
 KERNEL(record_schedule) {
   mux_schedule_t *out = *(mux_schedule_t *const *)arguments;
   for (uint64_t group = first; group < last; ++group) {
@@ -114,7 +114,7 @@ KERNEL(use_stack) {
   }
 }
 
-// The floating-point environment, and what denormals become in it.
+// The floating-point environment, and its treatment of denormals.
 struct fp_result {
   uint32_t control, x87;
   float halved;
@@ -139,7 +139,7 @@ KERNEL(observe_fp_flushed) {
   kernel_observe_fp(arguments, schedule, first, last);
 }
 
-// Runs until *flag is not zero. *started counts the groups that run.
+// Runs until *flag is not zero. *started counts the running groups.
 struct wait_arguments {
   uint32_t *started;
   const uint32_t *flag;
@@ -174,7 +174,7 @@ KERNEL(own_worker) {
   }
 }
 
-// Data that is relocated, data that is written.
+// Relocated data, written data.
 static const uint32_t one = 1, two = 2;
 static const uint32_t *const table[] = {&one, &two};
 static uint32_t calls;

@@ -1,5 +1,5 @@
-// The same program but for a number: what remains of another one of these at the same address
-// shows. out[0] = ANSWER, out[1] = where the code is.
+// The same program but for a number: remains of another one of these at the same address show.
+// out[0] = ANSWER, out[1] = where the code is.
 #include "mux/abi.h"
 
 static void kernel_answer(const void *arguments, const mux_schedule_t *schedule, uint64_t first,

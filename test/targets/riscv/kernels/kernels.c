@@ -37,7 +37,7 @@ KERNEL(meet) {
   }
 }
 
-// The schedule that each group saw.
+// The schedule seen by each group.
 KERNEL(record_schedule) {
   mux_schedule_t *out = *(mux_schedule_t *const *)arguments;
   for (uint64_t group = first; group < last; ++group) {
@@ -84,7 +84,7 @@ KERNEL(sum_bytes) {
   *a->sum = sum;
 }
 
-// Data that is relocated, data that is written.
+// Relocated data, written data.
 static const uint32_t one = 1, two = 2;
 static const uint32_t *const table[] = {&one, &two};
 static uint32_t calls;
@@ -97,7 +97,7 @@ KERNEL(use_data) {
   }
 }
 
-// frm, and what a denormal becomes.
+// frm, and the treatment of a denormal.
 struct fp_result {
   uint32_t control;
   float halved;
@@ -115,7 +115,7 @@ KERNEL(change_fp) {
   }
 }
 
-// Runs until *flag is not zero. *started counts the groups that run.
+// Runs until *flag is not zero. *started counts the running groups.
 struct wait_arguments {
   uint32_t *started;
   const uint32_t *flag;
@@ -195,7 +195,7 @@ KERNEL(mad) {
   }
 }
 
-// Writes `value` all over the writable memory of that number which the process has, at most 1 MiB.
+// Writes `value` all over the process's writable memory of this number, at most 1 MiB.
 struct scribble_arguments {
   uint64_t number, value;
 };

@@ -1,4 +1,4 @@
-// Sessions on devices of the platform by their type, and kernels that end when they are told.
+// Sessions on devices of the platform by their type, and kernels ending on request.
 #pragma once
 
 #include "cl/fixture.h"

@@ -34,7 +34,7 @@ size_t openFiles() {
   return static_cast<size_t>(std::distance(begin(files), end(files)));
 }
 
-/// Mappings of memory files: what devices share with this process.
+/// Mappings of memory files, shared by devices with this process.
 int sharedMappings() {
   std::ifstream file("/proc/self/maps");
   int count = 0;
@@ -73,7 +73,7 @@ class RiscvLossInOpenCL : public testing::Test {
   struct sigaction action_ = {}, before_ = {};
 };
 
-/// What depends on a lost launch fails, nothing waits for ever, and what is enqueued later fails.
+/// Commands depending on a lost launch fail, nothing waits for ever, and later commands fail.
 void expectEverythingFails(const Session &session, cl_command_queue queue, cl_event lost,
                            std::initializer_list<cl_event> dependants) {
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);

@@ -1,4 +1,4 @@
-// Applications that fork, or are killed, while the device runs a kernel of theirs.
+// Applications forking, or killed, while the device runs a kernel of theirs.
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>

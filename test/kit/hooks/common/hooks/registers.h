@@ -1,7 +1,7 @@
 /* The device's registers, for the runtime half (C++) and for kernels (OpenCL C).
  *
- * A transfer is asked for in three steps: take a ticket (add one to `issued`), wait until the
- * slot `ticket % HOOKS_SLOTS` is free (`completed` is more than ticket - HOOKS_SLOTS), fill it in
+ * A transfer is asked for in three steps. Take a ticket (add one to `issued`). Wait until the
+ * slot `ticket % HOOKS_SLOTS` is free (`completed` is more than ticket - HOOKS_SLOTS). Fill it in
  * and store ticket + 1 to `ready`. It is done when `completed` is more than the ticket. */
 #ifndef HOOKS_REGISTERS_H
 #define HOOKS_REGISTERS_H
