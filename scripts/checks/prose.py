@@ -34,6 +34,8 @@ SMALL_LINES = 100
 
 # Extensions have no numbered sections: their name is the clause.
 CLAUSE = re.compile(r"§|\b(CL|API|OpenCL|OpenCL C|SPIR-V) (\d\.\d,? )?\d+\.\d|\bcl_(khr|ext|intel|arm|kiln)_\w+")
+# Lines of lit and FileCheck, and of the kept kernels' launches (test/fuzz/differential): no prose.
+DIRECTIVE = re.compile(r"//\s?(@|(RUN|REQUIRES|UNSUPPORTED|XFAIL|[A-Z0-9_]*CHECK[A-Z0-9_]*)(-[A-Z]+)?:)")
 ERROR_PLACE = re.compile(r"\bError\{\s*CL_")
 
 
@@ -100,7 +102,8 @@ def c_blocks(text):
         stripped = line.strip()
         if inside or stripped.startswith(("//", "/*")):
             inside = (inside or stripped.startswith("/*")) and "*/" not in stripped
-            full.append((number, re.sub(r"^(///?<?|/\*+|\*+/?)\s*|\s*\*/$", "", stripped)))
+            text = "" if DIRECTIVE.match(stripped) else stripped
+            full.append((number, re.sub(r"^(///?<?|/\*+|\*+/?)\s*|\s*\*/$", "", text)))
             continue
         # A string may hold "//" as well; an address is no comment.
         without = re.sub(r'"(\\.|[^"\\])*"', '""', line)

@@ -1,4 +1,4 @@
-"""scripts/bisect_kernel.py finds the wrong step that the target hooks has (wrong_step_pass.h).
+"""scripts/bisect_kernel.py finds the wrong step of the target hooks (wrong_step_pass.h).
 
   bisect_test.py SCRIPT DRIVER_FOLDER FOLDER_WITH_CLRUN
 """

@@ -1,4 +1,4 @@
-// KILN_PROFILE: the events of a known program, the table, and what may go wrong.
+// KILN_PROFILE: the events of a known program, the table, and errors.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: env KILN_PROFILE=trace.json clrun -g 65536 -l 64 %s 'float[65536]=random' local:256 --repeat=3 --print=0 > out.txt 2> err.txt
 // RUN: FileCheck --check-prefix=TABLE %s < err.txt
@@ -20,7 +20,7 @@
 // The results are the same without, and there is no table.
 // RUN: clrun -g 65536 -l 64 %s 'float[65536]=random' local:256 --print=0 > plain.txt 2> none.txt && cmp none.txt /dev/null
 // RUN: head -5 out.txt > a.txt && head -5 plain.txt > b.txt && cmp a.txt b.txt
-// A path that cannot be written costs one message; the table is there all the same.
+// A path without write access costs one message; the table is there all the same.
 // RUN: env KILN_PROFILE=/nowhere/trace.json clrun -g 64 -l 64 %s 'float[64]' local:256 2>&1 | FileCheck --check-prefix=PATH %s
 // PATH-COUNT-1: kiln: KILN_PROFILE: '/nowhere/trace.json' cannot be opened: No such file
 // PATH-NOT: cannot be

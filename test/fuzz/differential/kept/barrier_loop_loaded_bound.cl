@@ -1,4 +1,4 @@
-// A barrier in a loop whose bound is loaded, for local sizes that fit no vector.
+// A barrier in a loop with a loaded bound, for local sizes other than multiples of a vector.
 //@ kernel rotateLocal
 //@ arg in int N random 3
 //@ arg bounds int 8 positive 5

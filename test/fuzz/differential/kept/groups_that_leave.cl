@@ -1,4 +1,4 @@
-// Whole groups end before barriers that others get to; a barrier after divergent code.
+// Whole groups end before barriers reached by others; a barrier follows divergent code.
 //@ options -cl-std=CL3.0
 //@ kernel leave
 //@ arg in int N random 6

@@ -1,5 +1,5 @@
-// A loop that work-items leave at different times, right before the next iteration of the one around
-// it, in which a sub-group meets: who has left must not be a round ahead.
+// Work-items leave the inner loop at different times, and a sub-group meets in the outer one. A
+// work-item behind the inner loop must not be a round ahead.
 //@ kernel rounds
 //@ arg bounds int 4*N+64 small 368
 //@ arg sums ulong N zero 0

@@ -1,5 +1,5 @@
 // SIMD groups wider than a sub-group: the local id starts again inside of them, so an index by it
-// is not contiguous. Behind the four elements is a page that may not be read.
+// is not contiguous. A page without access lies behind the four elements.
 //@ kernel again
 //@ arg in short 4 small 12
 //@ arg out short N zero 0

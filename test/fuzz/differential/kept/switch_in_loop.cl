@@ -1,4 +1,4 @@
-// A divergent switch that falls through, continues and returns, in a divergent loop.
+// A divergent switch falls through, continues and returns in a divergent loop.
 //@ kernel machine
 //@ arg code uchar 4*N+64 random 2
 //@ arg out int N*2 zero 0

@@ -1,4 +1,4 @@
-// Another trip count for each work-item, several ways out of a loop, and what is live after it.
+// Another trip count for each work-item, several ways out of a loop, and live values after it.
 //@ kernel escape
 //@ arg in float N random 4
 //@ arg limits int N positive 8

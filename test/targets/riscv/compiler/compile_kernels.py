@@ -1,6 +1,6 @@
 """Compiles many kernels for RISC-V: random ones (test/fuzz/kernels) and one for each builtin
-(test/builtins/wrappers.py). A binary that refers to a function which nobody defines does not
-link, and one that is not restricted ELF does not verify: muxc then fails.
+(test/builtins/wrappers.py). muxc fails for a binary with an undefined function, which does not link,
+and for other ELF files than restricted ones.
 
     compile_kernels.py MUXC [--seeds 0:30] [--every 10]
 """

@@ -1,4 +1,4 @@
-# Tests of the code that is generated for RISC-V.
+# Tests of code generated for RISC-V.
 import os
 
 import lit.formats
