@@ -15,6 +15,7 @@
 #include "container_fixture.h"
 #include "module_seal.h"
 #include "several_devices.h"
+#include "temporary_folder.h"
 
 namespace {
 
@@ -180,9 +181,8 @@ TEST_F(Embedded, SaysWarningsAndErrorsAgain) {
 
 TEST_F(Embedded, HoldsHeadersAndFiles) {
   namespace fs = std::filesystem;
-  char folderName[] = "/tmp/kiln-portable-XXXXXX";
-  ASSERT_NE(mkdtemp(folderName), nullptr);
-  const fs::path folder = folderName;
+  const TemporaryFolder temporary;
+  const fs::path &folder = temporary.path();
   fs::create_directories(folder / "deep");
   std::ofstream(folder / "deep/outer.h") << "#include \"../inner.h\"\n";
   std::ofstream(folder / "inner.h") << "#define INNER 20\n";
@@ -208,7 +208,6 @@ TEST_F(Embedded, HoldsHeadersAndFiles) {
   EXPECT_EQ(typeOf(loaded), cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT});
   EXPECT_EQ(runAddOne(link({loaded.get()}, "", CL_SUCCESS), 1), 24);
   EXPECT_EQ(runAddOne(loadAndBuild(bytes), 1), 24);
-  fs::remove_all(folder);
 }
 
 TEST_F(Embedded, ObjectsAndLibrariesAreLinkedLater) {

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include <unistd.h>
+#include "temporary_folder.h"
 
 namespace programs {
 
@@ -52,12 +52,8 @@ inline constexpr char khronosOptions[] = " --target=spir64 -emit-llvm -Xclang -n
 /// failed test, if there is none.
 inline std::string compileOffline(const std::string &source, const std::string &options,
                                   const std::string &way) {
-  char folder[] = "/tmp/kiln-programs-XXXXXX";
-  if (!mkdtemp(folder)) {
-    ADD_FAILURE() << "no folder for the files of clang";
-    return {};
-  }
-  const std::string base = std::string(folder) + "/program";
+  const TemporaryFolder folder;
+  const std::string base = folder.string() + "/program";
   std::ofstream(base + ".cl") << source;
   const char *seed = std::getenv("KILN_TEST_SPIRV_OPT");
   const bool isKhronos = way == "khronos", isSpirv = isKhronos || way == "spirv";
@@ -77,9 +73,7 @@ inline std::string compileOffline(const std::string &source, const std::string &
            ? " && /usr/bin/python3 -B " KILN_TEST_SPIRV_OPT_SCRIPT " " + base + ".il " + seed
            : "");
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
-  std::string il = readAll(base + ".il");
-  std::filesystem::remove_all(folder);
-  return il;
+  return readAll(base + ".il");
 }
 
 /// A built program with a queue. A failure of any call fails the test with its code.

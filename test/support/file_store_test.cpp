@@ -12,6 +12,8 @@
 #include <fstream>
 #include <thread>
 
+#include "temporary_folder.h"
+
 namespace support {
 namespace {
 
@@ -35,13 +37,6 @@ Bytes bytesOf(size_t size, unsigned first = 1) {
 
 class FileStoreTest : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "kiln-store-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    root_ = name;
-  }
-  void TearDown() override { fs::remove_all(root_); }
-
   FileStore openStore(uint64_t maximumBytes = 1 << 20) {
     std::string reason;
     auto store = FileStore::open((root_ / "a" / "b").string(), maximumBytes, reason);
@@ -74,7 +69,8 @@ class FileStoreTest : public testing::Test {
         std::ranges::count_if(all, [](const auto &entry) { return entry.is_regular_file(); }));
   }
 
-  fs::path root_;
+  const TemporaryFolder temporary_;
+  const fs::path root_ = temporary_.path();
 };
 
 TEST_F(FileStoreTest, GivesWhatItGot) {

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "library_fixture.h"
+#include "temporary_folder.h"
 
 namespace compiler {
 namespace {
@@ -56,9 +57,10 @@ TEST_F(ModuleTest, GoesThroughItsStates) {
 }
 
 TEST_F(ModuleTest, SaysWhatItLookedForInTheFileSystem) {
-  const std::string folder = testing::TempDir() + "kiln-module-test";
+  const TemporaryFolder temporary;
+  const std::string folder = temporary.string();
   std::filesystem::create_directories(folder + "/first/there.h");
-  std::ofstream(folder + "/there.h") << "#define VALUE 1\n";
+  temporary.write("there.h", "#define VALUE 1\n");
   const std::string source =
       "#include \"given.h\"\n#include \"there.h\"\n#if __has_include(\"missing.h\")\n#endif\n"
       "kernel void k(global int *p) { *p = VALUE; }";

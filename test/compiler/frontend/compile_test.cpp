@@ -11,6 +11,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Verifier.h"
+#include "temporary_folder.h"
 
 namespace compiler::frontend {
 namespace {
@@ -266,18 +267,10 @@ TEST_F(CompileTest, builtinsAndLanguageOfEachVersion) {
 
 class HeaderTest : public CompileTest {
  protected:
-  void SetUp() override {
-    char pattern[] = "/tmp/kiln-frontend-XXXXXX";
-    ASSERT_NE(mkdtemp(pattern), nullptr);
-    folder = pattern;
-  }
-  void TearDown() override { std::filesystem::remove_all(folder); }
-  void write(const std::string &name, const std::string &text) {
-    std::filesystem::create_directories((folder / name).parent_path());
-    std::ofstream(folder / name) << text;
-  }
+  void write(const std::string &name, const std::string &text) { temporary.write(name, text); }
 
-  std::filesystem::path folder;
+  TemporaryFolder temporary;
+  const std::filesystem::path folder = temporary.path();
 };
 
 TEST_F(HeaderTest, embeddedHeadersAreFoundByName) {

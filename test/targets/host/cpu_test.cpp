@@ -1,14 +1,11 @@
 #include <gtest/gtest.h>
 #include <sched.h>
-#include <stdlib.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 
 #include "cpu.h"
-
 #include "host/properties.h"
+#include "temporary_folder.h"
 
 namespace host {
 namespace {
@@ -48,66 +45,47 @@ TEST(Cpu, LevelsAndFeaturesDecideWhatRuns) {
 }
 #endif
 
-/// A folder with the files in which the kernel tells of control groups.
-class FakeSystem {
- public:
-  FakeSystem() {
-    char name[] = "/tmp/kiln-system-XXXXXX";
-    root_ = mkdtemp(name) ? name : "";
-    EXPECT_FALSE(root_.empty());
-  }
-  ~FakeSystem() { std::filesystem::remove_all(root_); }
-  void write(const std::string &path, const std::string &text) const {
-    const std::filesystem::path file = root_ + path;
-    std::filesystem::create_directories(file.parent_path());
-    std::ofstream(file) << text;
-  }
-  const std::string &root() const { return root_; }
-
- private:
-  std::string root_;
-};
-
-/// On a machine whose mask has more processors, a quota leaves one.
+/// A temporary folder stands for the root of the kernel's files about control groups. On a machine
+/// whose mask has more processors, a quota leaves one.
 TEST(System, TheQuotaOfTheGroupAndOfThoseAboveLimits) {
-  const uint32_t all = usableProcessors(FakeSystem().root());
-  const FakeSystem system;
-  system.write("/proc/self/cgroup", "0::/outer/inner\n");
-  const std::string groups = "/sys/fs/cgroup";
+  const uint32_t all = usableProcessors(TemporaryFolder().string());
+  const TemporaryFolder system;
+  system.write("proc/self/cgroup", "0::/outer/inner\n");
+  const std::string groups = "sys/fs/cgroup";
   system.write(groups + "/cpu.max", "max 100000\n");
-  EXPECT_EQ(usableProcessors(system.root()), all);
+  EXPECT_EQ(usableProcessors(system.string()), all);
   system.write(groups + "/outer/inner/cpu.max", "150000 100000\n");
-  EXPECT_EQ(usableProcessors(system.root()), std::min(all, 2u)) << "1.5 are rounded up";
+  EXPECT_EQ(usableProcessors(system.string()), std::min(all, 2u)) << "1.5 are rounded up";
   system.write(groups + "/outer/cpu.max", "50000 100000\n");
-  EXPECT_EQ(usableProcessors(system.root()), 1u);
+  EXPECT_EQ(usableProcessors(system.string()), 1u);
   system.write(groups + "/outer/memory.max", "104857600\n");
   system.write(groups + "/outer/inner/memory.max", "max\n");
-  EXPECT_EQ(usableMemory(system.root()), 104857600u);
+  EXPECT_EQ(usableMemory(system.string()), 104857600u);
 }
 
 TEST(System, TheQuotaOfVersionOneLimits) {
-  const FakeSystem system;
-  system.write("/proc/self/cgroup", "3:cpu,cpuacct:/a\n2:memory:/b\n0::/\n");
-  system.write("/sys/fs/cgroup/cpu/a/cpu.cfs_quota_us", "100000\n");
-  system.write("/sys/fs/cgroup/cpu/a/cpu.cfs_period_us", "100000\n");
-  system.write("/sys/fs/cgroup/memory/b/memory.limit_in_bytes", "67108864\n");
-  EXPECT_EQ(usableProcessors(system.root()), 1u);
-  EXPECT_EQ(usableMemory(system.root()), 67108864u);
+  const TemporaryFolder system;
+  system.write("proc/self/cgroup", "3:cpu,cpuacct:/a\n2:memory:/b\n0::/\n");
+  system.write("sys/fs/cgroup/cpu/a/cpu.cfs_quota_us", "100000\n");
+  system.write("sys/fs/cgroup/cpu/a/cpu.cfs_period_us", "100000\n");
+  system.write("sys/fs/cgroup/memory/b/memory.limit_in_bytes", "67108864\n");
+  EXPECT_EQ(usableProcessors(system.string()), 1u);
+  EXPECT_EQ(usableMemory(system.string()), 67108864u);
 }
 
 TEST(System, DamagedFilesLimitNothing) {
-  const uint32_t all = usableProcessors(FakeSystem().root());
-  const uint64_t memory = usableMemory(FakeSystem().root());
+  const uint32_t all = usableProcessors(TemporaryFolder().string());
+  const uint64_t memory = usableMemory(TemporaryFolder().string());
   for (const char *groups : {"", "no colon\n", "0:", "::\n:::\n0::\n", "0::relative/../..\n"}) {
     for (const char *quota : {"", " ", "-1 -1", "1 0", "x 100000", "99999999999999999999 1", "5"}) {
-      const FakeSystem system;
-      system.write("/proc/self/cgroup", groups);
-      system.write("/sys/fs/cgroup/cpu.max", quota);
-      system.write("/sys/fs/cgroup/memory.max",
+      const TemporaryFolder system;
+      system.write("proc/self/cgroup", groups);
+      system.write("sys/fs/cgroup/cpu.max", quota);
+      system.write("sys/fs/cgroup/memory.max",
                    quota[0] == '5' ? "5x" + std::string(30, '9') : quota);
-      EXPECT_GE(usableProcessors(system.root()), 1u);
-      EXPECT_LE(usableProcessors(system.root()), all);
-      EXPECT_LE(usableMemory(system.root()), memory);
+      EXPECT_GE(usableProcessors(system.string()), 1u);
+      EXPECT_LE(usableProcessors(system.string()), all);
+      EXPECT_LE(usableMemory(system.string()), memory);
     }
   }
 }
@@ -121,7 +99,7 @@ TEST(System, TheMaskOfTheThreadLimits) {
       CPU_SET(cpu, &one);
     }
   }
-  const std::string root = FakeSystem().root();
+  const std::string root = TemporaryFolder().string();
   EXPECT_EQ(usableProcessors(root), static_cast<uint32_t>(CPU_COUNT(&before)));
   ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
   EXPECT_EQ(usableProcessors(root), 1u);

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "temporary_folder.h"
+
 namespace host {
 namespace {
 
@@ -54,16 +56,8 @@ TEST(Topology, LeavesOutWhatIsUnknownOrCrossesOtherGroups) {
 
 class TopologyFiles : public testing::Test {
  protected:
-  void SetUp() override {
-    root = std::filesystem::path(testing::TempDir()) / "kiln-topology";
-    std::filesystem::remove_all(root);
-  }
-  void TearDown() override { std::filesystem::remove_all(root); }
-
   void write(const std::string &path, const std::string &text) {
-    const auto file = root / "sys/devices/system" / path;
-    std::filesystem::create_directories(file.parent_path());
-    std::ofstream(file) << text << "\n";
+    root.write("sys/devices/system/" + path, text + "\n");
   }
   void writeCache(int cpu, int index, const char *type, const char *level, const char *list) {
     const std::string folder =
@@ -73,7 +67,7 @@ class TopologyFiles : public testing::Test {
     write(folder + "shared_cpu_list", list);
   }
 
-  std::filesystem::path root;
+  TemporaryFolder root;
 };
 
 TEST_F(TopologyFiles, AreRead) {
@@ -83,7 +77,7 @@ TEST_F(TopologyFiles, AreRead) {
   writeCache(8, 1, "Instruction", "1", "0");
   writeCache(8, 2, "Unified", "3", "0-1,8");
   writeCache(3, 0, "Data", "1", "3");
-  const auto groups = readProcessorGroups({3, 8, 9}, root);
+  const auto groups = readProcessorGroups({3, 8, 9}, root.path());
   ASSERT_EQ(groups.size(), 3u);
   const int64_t expected[][5] = {{1, -1, -1, -1, 3}, {0, -1, 0, -1, 8}, {-1, -1, -1, -1, -1}};
   for (size_t i = 0; i < 3; ++i) {
@@ -97,7 +91,7 @@ TEST_F(TopologyFiles, MayHoldAnything) {
   writeCache(0, 0, "Data", "9", "0");
   writeCache(0, 1, "Data", "", "0");
   writeCache(0, 2, "Unified", "2", "-");
-  const auto groups = readProcessorGroups({0, 1}, root);
+  const auto groups = readProcessorGroups({0, 1}, root.path());
   for (const ProcessorGroups &each : groups) {
     for (int64_t group : each.groups) {
       EXPECT_EQ(group, -1);
