@@ -19,7 +19,8 @@ set(KILN_PRECOMPILED_GTEST <gmock/gmock.h> <gtest/gtest.h>)
 set(KILN_PRECOMPILED_GTEST_LLVM ${KILN_PRECOMPILED_LLVM} ${KILN_PRECOMPILED_GTEST})
 set(KILN_PRECOMPILED_LLVM_USES kiln-llvm-headers kiln-no-exceptions)
 set(KILN_PRECOMPILED_CLANG_USES kiln-llvm-headers kiln-no-exceptions)
-set(KILN_PRECOMPILED_GTEST_LLVM_USES kiln-llvm-headers kiln-no-exceptions)
+set(KILN_PRECOMPILED_GTEST_USES GTest::gmock GTest::gtest)
+set(KILN_PRECOMPILED_GTEST_LLVM_USES kiln-llvm-headers kiln-no-exceptions ${KILN_PRECOMPILED_GTEST_USES})
 
 # kiln_precompile(<target> STANDARD|LLVM|CLANG|GTEST|GTEST_LLVM): all have the first's headers too.
 # LLVM, CLANG and GTEST_LLVM need kiln-llvm-headers and kiln-no-exceptions in the target, GTEST and

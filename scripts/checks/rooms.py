@@ -49,9 +49,9 @@ AREAS = {
         "passes": ["registry", "ir"],
         "pipeline": ["registry", "ir", "passes"],
         "codegen": ["registry", "frontend", "ir", "llvm_support", "thread", "il", "passes", "pipeline"],
-        "steps": ["registry", "frontend", "llvm_support", "il", "pipeline", "codegen"],
-        "isolation": ["thread", "steps"],
-        "base": ["frontend", "thread", "steps", "isolation"],
+        "operations": ["registry", "frontend", "llvm_support", "il", "pipeline", "codegen"],
+        "isolation": ["thread", "operations"],
+        "base": ["frontend", "thread", "operations", "isolation"],
     }),
     "modules/compiler/lib/passes": ("passes/", {
         "finalize": [],

@@ -41,7 +41,7 @@ INCLUDE_RULES = [
     ("modules/support", r'[<"](llvm|clang|lld)/', "support holds no LLVM"),
     ("modules/builtins/include", r'[<"](llvm|clang|lld)/', "the interface holds no LLVM"),
     ("modules/compiler/include/compiler/target", r'[<"](clang|lld)/', "targets see no Clang and no lld"),
-    ("modules/compiler/include/compiler/target", r'"(base|codegen|frontend|il|isolation|llvm_support|steps|thread)/',
+    ("modules/compiler/include/compiler/target", r'"(base|codegen|frontend|il|isolation|llvm_support|operations|thread)/',
      "targets see nothing private"),
     ("modules/compiler/include", r'[<"](llvm|clang|lld|compiler/target)/', "the interface holds no LLVM"),
     ("modules/compiler/common", r'[<"](llvm|clang|lld)/', "used by both libraries"),

@@ -145,7 +145,7 @@ TEST_F(KernelPartitionsTest, TablesAreJoined) {
     tables[partition].symbols = {partition == 0 ? "first" : "second"};
   }
   llvm::Module joined("joined", context);
-  defineTable(joined, std::move(tables));
+  defineKernelTable(joined, std::move(tables));
   EXPECT_FALSE(llvm::verifyModule(joined));
   EXPECT_TRUE(joined.getFunction("first") && joined.getFunction("second"));
   PartitionTable table;

@@ -90,4 +90,4 @@ done:
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.parallel_accesses"}
 !2 = distinct !{!2, !3}
-!3 = !{!"kiln.rows"}
+!3 = !{!"kiln.outer_loop"}

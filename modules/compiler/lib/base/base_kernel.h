@@ -9,7 +9,7 @@
 #include "compiler/kernel.h"
 #include "compiler/target/base_target.h"
 #include "mux/abi.h"
-#include "steps/operation.h"
+#include "operations/operation.h"
 
 namespace compiler {
 
@@ -19,7 +19,7 @@ namespace compiler {
 /// and argument values. Queries about sub-groups need numbers known only to the compiled kernel. So
 /// the first query compiles the variant for every local size once.
 ///
-/// Errors come from the build step (compiler/result.h), with their text in the failure's message: a
+/// Errors come from the operation (compiler/result.h), with their text in the failure's message: a
 /// kernel has no log.
 class BaseKernel final : public Kernel {
  public:

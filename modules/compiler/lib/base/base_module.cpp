@@ -30,7 +30,7 @@ bool BaseModule::isIn(std::initializer_list<ModuleState> states) const {
 }
 
 // A module with a foreign input is foreign: the input's damage may survive linking.
-Result<void> BaseModule::step(const Operation &operation) {
+Result<void> BaseModule::perform(const Operation &operation) {
   Outcome outcome = target_.run(data_, operation);
   log_ = std::move(outcome.log);
   if (operation.kind == OperationKind::compileOpenCLC) {
@@ -50,18 +50,9 @@ Result<void> BaseModule::step(const Operation &operation) {
   return {};
 }
 
-/// Only checks the options: each step parses the text again, because options travel to the helper
-/// process as text.
 Result<void> BaseModule::parseOptions(std::string_view options, OptionsMode mode) {
   log_.clear();
-  const auto deviceOptions = target_.info().deviceOptions();
-  auto parsed = frontend::parseBuildOptions(options, mode, log_, deviceOptions);
-  if (!parsed) {
-    return parsed.failure();
-  }
-  data_.options = options;
-  data_.mode = mode;
-  return {};
+  return setOptions(data_, std::string(options), mode, target_.info().deviceOptions(), log_);
 }
 
 /// Copies the files: the caller's views end with the call.
@@ -86,7 +77,7 @@ Result<void> BaseModule::compileOpenCLC(std::string_view source,
       operation.files->push_back({file.path, file.text});
     }
   }
-  return step(operation);
+  return perform(operation);
 }
 
 Result<void> BaseModule::compileSPIRV(std::span<const uint32_t> words,
@@ -97,7 +88,7 @@ Result<void> BaseModule::compileSPIRV(std::span<const uint32_t> words,
   Operation operation{.kind = OperationKind::compileSPIRV};
   operation.il = std::as_bytes(words);
   operation.constants.assign(constants.begin(), constants.end());
-  return step(operation);
+  return perform(operation);
 }
 
 Result<void> BaseModule::compileShaders(std::span<const uint32_t> words,
@@ -108,7 +99,7 @@ Result<void> BaseModule::compileShaders(std::span<const uint32_t> words,
   Operation operation{.kind = OperationKind::compileShaders};
   operation.il = std::as_bytes(words);
   operation.constants.assign(constants.begin(), constants.end());
-  return step(operation);
+  return perform(operation);
 }
 
 Result<void> BaseModule::loadSPIR(std::span<const std::byte> bitcode) {
@@ -117,14 +108,14 @@ Result<void> BaseModule::loadSPIR(std::span<const std::byte> bitcode) {
   }
   Operation operation{.kind = OperationKind::loadSPIR};
   operation.il = bitcode;
-  return step(operation);
+  return perform(operation);
 }
 
 Result<void> BaseModule::compileSPIR() {
   if (!isIn({ModuleState::loaded})) {
     return wrongState("compileSPIR");
   }
-  return step({.kind = OperationKind::compileSPIR});
+  return perform({.kind = OperationKind::compileSPIR});
 }
 
 /// All inputs must be of this target's Info: bitcode for other device properties would not verify.
@@ -150,14 +141,14 @@ Result<void> BaseModule::link(std::span<const Module *const> inputs, bool create
   if (operation.inputs.empty()) {
     return Failure{Error::invalidValue, "link: there is nothing to link"};
   }
-  return step(operation);
+  return perform(operation);
 }
 
 Result<void> BaseModule::finalize() {
   if (!isIn({ModuleState::compiled, ModuleState::linked})) {
     return wrongState("finalize");
   }
-  return step({.kind = OperationKind::finalize});
+  return perform({.kind = OperationKind::finalize});
 }
 
 Result<Bytes> BaseModule::createBinary() {
@@ -239,8 +230,7 @@ Result<void> BaseModule::deserialize(std::span<const std::byte> bytes, Trust tru
   }
   // The options are text, and the writer's target may have had device options unknown to this one.
   std::string log;
-  if (!frontend::parseBuildOptions(data->options, data->mode, log,
-                                   target_.info().deviceOptions())) {
+  if (!setOptions(*data, data->options, data->mode, target_.info().deviceOptions(), log)) {
     return Failure{
         Error::invalidBinary,
         "the intermediate code was built with options unknown to this target: " + data->options};

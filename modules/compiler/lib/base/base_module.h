@@ -1,28 +1,29 @@
-// Implements Module for every target: checks the order of the steps and stores the module's data.
+// Implements Module for every target: checks the order of the operations and stores the module's
+// data.
 #pragma once
 
 #include <initializer_list>
 
 #include "compiler/target/base_target.h"
-#include "steps/operation.h"
+#include "operations/operation.h"
 
 namespace compiler {
 
-/// A program between its build steps. Not thread-safe; one thread at a time uses a module.
+/// A program between its build operations. Not thread-safe; one thread at a time uses a module.
 ///
-/// The class holds plain data (ModuleData) instead of an llvm::Module, so a step may run on any
-/// thread or in the helper process. Each public function checks the state, makes an Operation and
-/// has BaseTarget::run perform it. doc/compiler-spec.md has the table of states and errors.
+/// The class holds plain data (ModuleData) instead of an llvm::Module, so an operation may run on
+/// any thread or in the helper process. Each public function checks the state, makes an Operation
+/// and has BaseTarget::run perform it. doc/compiler-spec.md has the table of states and errors.
 ///
-/// A failed step that changes the module leaves it in the state `failed`, without code. A failed
-/// step with an output leaves the module as it was.
+/// A failed operation that changes the module leaves it in the state `failed`, without code. A
+/// failed step with an output leaves the module as it was.
 class BaseModule final : public Module {
  public:
   /// `target` must outlive the module.
   explicit BaseModule(const BaseTarget &target) : target_(target) {}
 
-  /// Checks and stores the options for the steps that follow. Allowed in each state. On failure the
-  /// module is unchanged, and log() names the wrong option.
+  /// Checks and stores the options for the operations that follow. Allowed in each state. On
+  /// failure the module is unchanged, and log() names the wrong option.
   Result<void> parseOptions(std::string_view options, OptionsMode mode) override;
   /// Gives compileOpenCLC these files in place of the file system.
   void setFiles(std::span<const GivenFile> files) override;
@@ -53,26 +54,26 @@ class BaseModule final : public Module {
   Result<void> deserialize(std::span<const std::byte> bytes, Trust trust) override;
   /// Returns the module, or one kernel of a finalized one, as text or bytes.
   Result<Bytes> emit(EmitKind kind, std::string_view kernel) override;
-  /// The step that the module has reached.
+  /// The state that the module has reached.
   ModuleState getState() const override { return data_.state; }
-  /// Messages of the last step; valid until the next one.
+  /// Messages of the last operation; valid until the next one.
   std::string_view log() const override { return log_; }
   /// Files of the last compileOpenCLC; valid until the next one.
   const Dependencies &dependencies() const override { return dependencies_; }
-  /// Kernels and arguments; valid until the next step.
+  /// Kernels and arguments; valid until the next operation.
   const ProgramInfo &programInfo() const override { return data_.info; }
 
  private:
   /// Returns true if the module's state is one of these.
   bool isIn(std::initializer_list<ModuleState> states) const;
   /// Performs an operation that changes the module, and stores log, data and dependencies.
-  Result<void> step(const Operation &operation);
+  Result<void> perform(const Operation &operation);
   /// Performs an operation with an output. The module stays as it is, but for its log.
   Result<Bytes> output(const Operation &operation);
 
   const BaseTarget &target_;
   ModuleData data_;  ///< state, options, bitcode and program information
-  /// Messages of the last step.
+  /// Messages of the last operation.
   std::string log_;
   /// Files of the last compileOpenCLC.
   Dependencies dependencies_;

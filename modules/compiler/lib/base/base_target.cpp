@@ -1,4 +1,4 @@
-// Chooses the place of a build step: a compile thread of this process, or the helper process.
+// Chooses the place of an operation: a compile thread of this process, or the helper process.
 
 #include "compiler/target/base_target.h"
 
@@ -7,7 +7,7 @@
 #include "base/base_module.h"
 #include "compiler/target/target_machine.h"
 #include "isolation/helper_client.h"
-#include "steps/operation.h"
+#include "operations/operation.h"
 #include "support/environment.h"
 #include "thread/base_context.h"
 
@@ -47,9 +47,9 @@ std::string_view BaseTarget::buildId() const {
   return static_cast<const BaseContext &>(context_).library().buildId();
 }
 
-/// The helper gets a step if the bytes are not this driver's own, if the user asks for isolation,
-/// or if an earlier fatal error left LLVM unusable here. In the helper itself every step runs at
-/// once.
+/// The helper gets an operation if the bytes are not this driver's own, if the user asks for
+/// isolation, or if an earlier fatal error left LLVM unusable here. In the helper itself every
+/// operation runs at once.
 Outcome BaseTarget::run(const ModuleData &data, const Operation &operation) const {
   const bool isForeign =
       data.isForeign || std::ranges::any_of(operation.inputs, &ModuleData::isForeign);
@@ -61,7 +61,7 @@ Outcome BaseTarget::run(const ModuleData &data, const Operation &operation) cons
   return runHere(data, operation);
 }
 
-/// Waits on a compile thread for the step.
+/// Waits on a compile thread for the operation.
 Outcome BaseTarget::runHere(const ModuleData &data, const Operation &operation) const {
   // Owned by the job as well: an abandoned job may still write to it, after the caller has left.
   auto outcome = std::make_shared<Outcome>();

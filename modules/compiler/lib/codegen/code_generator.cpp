@@ -2,9 +2,9 @@
 // ----------------------------
 //   generateObjects
 //     divideKernels: several kernel partitions?  (kernel_partitions.h)
-//       no:  generateWhole(module)
-//       yes: generateWhole(partition) on several threads, then one object with the joined table
-//   generateWhole
+//       no:  compileModule(module)
+//       yes: compileModule(partition) on several threads, then one object with the joined table
+//   compileModule
 //     kernel pipeline: work-group functions     (pipeline.h, buildWorkGroupPipeline)
 //     extractPartitions: several code partitions?  (code_partitions.h)
 //       no:  late pipeline, kernel table, code generation
@@ -60,7 +60,7 @@ class KernelPasses {
   }
 
   /// The first stage: from finalized kernels to vectorised work-group functions and entry points.
-  void formWorkGroups() {
+  void buildWorkGroupFunctions() {
     run([&](auto &passes) { buildWorkGroupPipeline(passes, managers_.builder, options_); });
   }
   /// The late stage: optimisation of the final functions.
@@ -68,7 +68,7 @@ class KernelPasses {
     run([&](auto &passes) { buildLatePipeline(passes, managers_.builder, options_); });
   }
   /// The last stage: the kernel table and the program metadata.
-  void defineTable() {
+  void emitTable() {
     run([&](auto &passes) { buildTablePipeline(passes, options_); });
   }
   /// Drops cached analyses, before functions are removed or code generation changes them.
@@ -132,8 +132,8 @@ struct CodePartitionOutcome {
 };
 
 /// Compiles one code partition, on any compile thread: late pipeline and code generation.
-void emitPartition(const CodePartitions &partitions, size_t group, const CodeRequest &request,
-                   CodePartitionOutcome &outcome) {
+void compileCodePartition(const CodePartitions &partitions, size_t group,
+                          const CodeRequest &request, CodePartitionOutcome &outcome) {
   StepGate gate(stepOptions(request.options));
   llvm::LLVMContext context;
   context.setOptPassGate(gate);
@@ -174,7 +174,7 @@ Result<Bytes> emitFirst(llvm::Module &module, CodeMachine &machine, KernelPasses
                         const DiagnosticLog &diagnostics, Prepared prepared) {
   StepTimer timer("late passes");
   passes.optimize();
-  passes.defineTable();
+  passes.emitTable();
   if (diagnostics.hasErrors() || (prepared && !prepared(module))) {
     return notForDevice();
   }
@@ -185,15 +185,17 @@ Result<Bytes> emitFirst(llvm::Module &module, CodeMachine &machine, KernelPasses
 
 /// Compiles the first module and all partitions at the same time. The first module's object comes
 /// first; the first failure in this order is returned.
-Result<std::vector<Bytes>> emitPartitions(llvm::Module &module, const CodePartitions &partitions,
-                                          const CodeRequest &request,
-                                          const std::function<Result<Bytes>()> &emitRest) {
+Result<std::vector<Bytes>> compileCodePartitions(llvm::Module &module,
+                                                 const CodePartitions &partitions,
+                                                 const CodeRequest &request,
+                                                 const std::function<Result<Bytes>()> &emitRest) {
   StepTimer timer("partitions");
   std::optional<Result<Bytes>> first;
   std::vector<CodePartitionOutcome> outcomes(partitions.groups.size());
   std::vector<std::function<void()>> jobs = {[&] { first = emitRest(); }};
   for (size_t group = 0; group < outcomes.size(); ++group) {
-    jobs.emplace_back([&, group] { emitPartition(partitions, group, request, outcomes[group]); });
+    jobs.emplace_back(
+        [&, group] { compileCodePartition(partitions, group, request, outcomes[group]); });
   }
   std::string message;
   const auto ran = CompileThreads::instance().runAll(jobs, processorsOfThread() - 1, message);
@@ -218,7 +220,7 @@ Result<std::vector<Bytes>> emitPartitions(llvm::Module &module, const CodePartit
 /// Compiles one module, divided into code partitions if it is large. `name` becomes part of hidden
 /// symbols, so modules of one link need different ones. `prepared`, if set, sees the first module
 /// before code generation.
-Result<std::vector<Bytes>> generateWhole(llvm::Module &module, const CodeRequest &request,
+Result<std::vector<Bytes>> compileModule(llvm::Module &module, const CodeRequest &request,
                                          const DiagnosticLog &diagnostics,
                                          const std::string &name = "",
                                          Prepared prepared = nullptr) {
@@ -229,7 +231,7 @@ Result<std::vector<Bytes>> generateWhole(llvm::Module &module, const CodeRequest
   KernelPasses passes(module, *(*machine)->target, request);
   {
     StepTimer timer("kernel pipeline");
-    passes.formWorkGroups();
+    passes.buildWorkGroupFunctions();
   }
   if (diagnostics.hasErrors()) {
     return notForDevice();
@@ -246,7 +248,7 @@ Result<std::vector<Bytes>> generateWhole(llvm::Module &module, const CodeRequest
     objects.push_back(std::move(*object));
   } else {
     passes.forget();
-    auto all = emitPartitions(module, partitions, request, emitRest);
+    auto all = compileCodePartitions(module, partitions, request, emitRest);
     if (!all) {
       return all;
     }
@@ -267,8 +269,8 @@ struct KernelPartitionOutcome {
 };
 
 /// Compiles one kernel partition, on any compile thread, and takes its table out.
-void generatePartition(const KernelPartitions &partitions, size_t partition,
-                       const CodeRequest &request, KernelPartitionOutcome &outcome) {
+void compileKernelPartition(const KernelPartitions &partitions, size_t partition,
+                            const CodeRequest &request, KernelPartitionOutcome &outcome) {
   StepGate gate(stepOptions(request.options));
   llvm::LLVMContext context;
   context.setOptPassGate(gate);
@@ -280,36 +282,37 @@ void generatePartition(const KernelPartitions &partitions, size_t partition,
         Failure{Error::internalFailure, "a partition of a module cannot be read: " + error};
     return;
   }
-  outcome.objects = generateWhole(
+  outcome.objects = compileModule(
       *module, request, diagnostics, std::to_string(partition) + '.',
       [&](llvm::Module &ready) { return extractTable(ready, partition, outcome.table); });
   outcome.hasErrors = diagnostics.hasErrors();
 }
 
 /// Returns the object with the joined table of all partitions. `module` provides the context alone.
-Result<Bytes> generateTable(llvm::Module &module, std::vector<PartitionTable> tables,
-                            const CodeRequest &request) {
+Result<Bytes> emitJoinedTable(llvm::Module &module, std::vector<PartitionTable> tables,
+                              const CodeRequest &request) {
   auto machine = leaseMachine(request.target, request.options);
   if (!machine) {
     return machine.failure();
   }
   llvm::Module table("table", module.getContext());
   retarget(table, *(*machine)->target);
-  defineTable(table, std::move(tables));
+  defineKernelTable(table, std::move(tables));
   return (*machine)->objects.emit(table);
 }
 
 /// Compiles all kernel partitions in parallel. Logs of all are reported, even after a failure.
-Result<std::vector<Bytes>> generatePartitions(llvm::Module &module,
-                                              const KernelPartitions &partitions,
-                                              const CodeRequest &request,
-                                              DiagnosticLog &diagnostics) {
+Result<std::vector<Bytes>> compileKernelPartitions(llvm::Module &module,
+                                                   const KernelPartitions &partitions,
+                                                   const CodeRequest &request,
+                                                   DiagnosticLog &diagnostics) {
   StepTimer timer("partitions");
   std::vector<KernelPartitionOutcome> outcomes(partitions.partitions.size());
   std::vector<std::function<void()>> jobs;
   for (size_t partition = 0; partition < outcomes.size(); ++partition) {
-    jobs.emplace_back(
-        [&, partition] { generatePartition(partitions, partition, request, outcomes[partition]); });
+    jobs.emplace_back([&, partition] {
+      compileKernelPartition(partitions, partition, request, outcomes[partition]);
+    });
   }
   std::string message;
   const auto ran = CompileThreads::instance().runAll(jobs, processorsOfThread() - 1, message);
@@ -331,7 +334,7 @@ Result<std::vector<Bytes>> generatePartitions(llvm::Module &module,
   if (failure) {
     return std::move(*failure);
   }
-  auto table = generateTable(module, std::move(tables), request);
+  auto table = emitJoinedTable(module, std::move(tables), request);
   if (!table) {
     return table.failure();
   }
@@ -378,9 +381,9 @@ Result<LeasedMachine> prepareForCode(llvm::Module &module, const CodeRequest &re
   }
   StepTimer timer("kernel pipeline");
   KernelPasses passes(module, *(*machine)->target, request);
-  passes.formWorkGroups();
+  passes.buildWorkGroupFunctions();
   passes.optimize();
-  passes.defineTable();
+  passes.emitTable();
   if (diagnostics.hasErrors()) {
     return notForDevice();
   }
@@ -393,8 +396,8 @@ Result<std::vector<Bytes>> generateObjects(llvm::Module &module, const CodeReque
   const KernelPartitions partitions =
       bisectsSteps(request.options) ? KernelPartitions() : divideKernels(module);
   return partitions.partitions.empty()
-             ? generateWhole(module, request, diagnostics)
-             : generatePartitions(module, partitions, request, diagnostics);
+             ? compileModule(module, request, diagnostics)
+             : compileKernelPartitions(module, partitions, request, diagnostics);
 }
 
 }  // namespace compiler

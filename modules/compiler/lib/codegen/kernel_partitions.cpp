@@ -11,7 +11,7 @@
 //        object 0                object 1              object 2      -->  lld  -->  one binary
 //
 // The kernel table and the program metadata exist once per binary. So extractTable() takes them out
-// of each partition, and defineTable() joins them in a small module of their own.
+// of each partition, and defineKernelTable() joins them in a small module of their own.
 //
 // Invariants:
 // * Each kernel is an entry point in exactly one partition; partitions are contiguous in the
@@ -278,7 +278,7 @@ bool extractTable(llvm::Module &module, size_t partition, PartitionTable &table)
 }
 
 /// All partitions have the same strings and target, so the first one's are used.
-void defineTable(llvm::Module &module, std::vector<PartitionTable> tables) {
+void defineKernelTable(llvm::Module &module, std::vector<PartitionTable> tables) {
   auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(module.getContext()), false);
   llvm::SmallVector<Function *> kernels;
   mux::ProgramMetadata metadata = std::move(tables.front().metadata);

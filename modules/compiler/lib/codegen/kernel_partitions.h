@@ -6,7 +6,7 @@
 //   ... kernel pipeline on *part ...
 //   extractTable(*part, partition, table);            // before code generation
 //   // At last, on one thread:
-//   defineTable(module, tables);                      // one table for the whole binary
+//   defineKernelTable(module, tables);                      // one table for the whole binary
 #pragma once
 
 #include <memory>
@@ -64,6 +64,6 @@ bool extractTable(llvm::Module &module, size_t partition, PartitionTable &table)
 
 /// Joins the tables, at least one, and defines the result in `module`, with declarations of all
 /// entry points. A runtime expects one table and one ELF note per binary.
-void defineTable(llvm::Module &module, std::vector<PartitionTable> tables);
+void defineKernelTable(llvm::Module &module, std::vector<PartitionTable> tables);
 
 }  // namespace compiler

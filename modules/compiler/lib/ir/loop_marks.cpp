@@ -18,7 +18,7 @@ bool isMarked(const Loop &loop, StringRef property) {
 
 /// Returns true for loops built by the passes: over rows, groups, SIMD groups or work-items.
 bool isOurs(const Loop &loop) {
-  return isMarked(loop, rowLoopProperty) || isMarked(loop, "llvm.loop.parallel_accesses");
+  return isMarked(loop, outerLoopProperty) || isMarked(loop, "llvm.loop.parallel_accesses");
 }
 
 /// Returns true if the latch compares two values, neither of them a constant.
@@ -40,16 +40,16 @@ bool hasEffects(const Loop &loop) {
 
 }  // namespace
 
-bool isOuterRowLoop(const Loop &loop) {
-  return !loop.isInnermost() && isMarked(loop, rowLoopProperty);
+bool isOuterLoop(const Loop &loop) {
+  return !loop.isInnermost() && isMarked(loop, outerLoopProperty);
 }
 
 bool isSeldomRun(const Loop &loop) {
-  return isOuterRowLoop(loop) || isMarked(loop, remainderLoopProperty);
+  return isOuterLoop(loop) || isMarked(loop, remainderLoopProperty);
 }
 
 bool isSureToStay(const Loop &loop) {
-  return isOuterRowLoop(loop) || (isOurs(loop) && countIsUnknown(loop) && hasEffects(loop));
+  return isOuterLoop(loop) || (isOurs(loop) && countIsUnknown(loop) && hasEffects(loop));
 }
 
 bool hasLoopsToUnroll(const LoopInfo &loops) {

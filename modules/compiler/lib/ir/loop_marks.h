@@ -10,13 +10,13 @@
 namespace compiler::passes {
 
 /// Property of loops over rows of work-items or over work-groups.
-inline constexpr char rowLoopProperty[] = "kiln.rows";
+inline constexpr char outerLoopProperty[] = "kiln.outer_loop";
 /// Property of loops over the remainder: the work-items that fill no SIMD group.
 inline constexpr char remainderLoopProperty[] = "kiln.remainder";
 
 /// Returns true for a loop over rows or groups with loops inside of it. A group with a single row
 /// has one round of it.
-bool isOuterRowLoop(const llvm::Loop &loop);
+bool isOuterLoop(const llvm::Loop &loop);
 
 /// Returns true for an outer row loop or a remainder loop: faster counting would not pay.
 bool isSeldomRun(const llvm::Loop &loop);

@@ -22,9 +22,9 @@
 namespace compiler::isolation {
 namespace {
 
-/// Time limit of a whole step, code generation included. The client kills a slower helper.
+/// Time limit of a whole operation, code generation included. The client kills a slower helper.
 constexpr std::chrono::minutes timeout{10};
-/// Time limit of steps on foreign bytes. They take milliseconds, but damaged bytes can make a
+/// Time limit of operations on foreign bytes. They take milliseconds, but damaged bytes can make a
 /// reader loop for ever.
 constexpr std::chrono::minutes readingTimeout{1};
 /// See isHelper().
@@ -79,8 +79,8 @@ Outcome failWithoutHelper(const std::string &message) {
   return fail(message);
 }
 
-/// Returns true if an outcome has everything due from a successful step of this kind. A helper with
-/// damaged memory must not make the caller use an empty module.
+/// Returns true if an outcome has everything due from a successful operation of this kind. A helper
+/// with damaged memory must not make the caller use an empty module.
 bool isComplete(const Outcome &outcome, OperationKind kind) {
   return outcome.failure || (hasOutput(kind) ? !outcome.output.empty() : outcome.data.has_value());
 }

@@ -9,7 +9,7 @@
 #include "isolation/channel.h"
 #include "isolation/helper_client.h"
 #include "isolation/protocol.h"
-#include "steps/operation.h"
+#include "operations/operation.h"
 
 namespace compiler {
 namespace {
@@ -22,7 +22,7 @@ Outcome fail(Error error, std::string message) {
   return outcome;
 }
 
-/// Bytes of address space for steps on foreign bytes: damaged ones can ask for any amount. The
+/// Bytes of address space for operations on foreign bytes: damaged ones can ask for any amount. The
 /// compile thread's reserved stack counts too, so the limit is not small. AddressSanitizer reserves
 /// terabytes, so there is no limit under it.
 constexpr rlim_t readingMemory = __has_feature(address_sanitizer) ? RLIM_INFINITY : rlim_t{8} << 30;
@@ -38,11 +38,16 @@ void limit(__rlimit_resource resource, rlim_t value) {
 
 /// Performs the request on a target made for it. The target's name and properties come from the
 /// driver of the same build, so an unknown name means a damaged installation.
-Outcome answer(Library &library, const isolation::Request &request) {
+Outcome answer(Library &library, isolation::Request &request) {
   const auto infos = library.infos();
   const auto info = std::ranges::find(infos, request.target, &Info::name);
   if (info == infos.end()) {
     return fail(Error::internalFailure, "the helper program lacks the target");
+  }
+  ModuleData &data = request.data;
+  std::string log;
+  if (auto set = setOptions(data, data.options, data.mode, (*info)->deviceOptions(), log); !set) {
+    return fail(set.failure().error, set.failure().message);
   }
   auto context = library.createContext();
   auto target = (*info)->createTarget(*context, request.targetProperties);

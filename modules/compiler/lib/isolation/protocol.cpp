@@ -7,7 +7,7 @@
 //       dependencies |                                     exits
 //
 // Each field follows the previous one without tags or padding. An optional value is a byte of 0 or
-// 1 and then the value. ModuleData has its own writer (steps/module_data.h), shared with
+// 1 and then the value. ModuleData has its own writer (operations/module_data.h), shared with
 // Module::serialize.
 //
 // A damaged request or outcome is read to a harmless value: ByteReader bounds each read, and a

@@ -10,7 +10,7 @@
 #include <deque>
 #include <optional>
 
-#include "steps/operation.h"
+#include "operations/operation.h"
 
 namespace compiler::isolation {
 

@@ -1,6 +1,6 @@
 // Converts modules to bitcode and back: the way from one LLVMContext to another.
 //
-// Modules cannot move between contexts, and a context belongs to one thread. So build steps and
+// Modules cannot move between contexts, and a context belongs to one thread. So operations and
 // parallel code generation exchange bytes.
 #pragma once
 

@@ -168,7 +168,7 @@ bool vectorizesWorkItems(const KernelOptions &options) {
 
 // Turns kernels for one work-item into kernels for one work-group. Loops come before private memory
 // and context, since these two need to know all variants and the current work-item.
-void addWorkGroupForming(ModulePassManager &passes, const KernelOptions &options) {
+void addWorkGroupPasses(ModulePassManager &passes, const KernelOptions &options) {
   const bool vectorizes = vectorizesWorkItems(options);
   if (vectorizes) {
     passes.addPass(vecz::ShareBoundariesPass());
@@ -363,7 +363,7 @@ void buildVectorizerPipeline(ModulePassManager &passes, PassBuilder &builder,
 void buildWorkGroupPipeline(ModulePassManager &passes, PassBuilder &builder,
                             const KernelOptions &options) {
   buildVectorizerPipeline(passes, builder, options);
-  addWorkGroupForming(passes, options);
+  addWorkGroupPasses(passes, options);
   if (options.vectorize.remarks && !options.lineTables) {
     passes.addPass(StripLocationsPass());
   }

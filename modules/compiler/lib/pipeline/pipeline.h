@@ -59,22 +59,22 @@ struct KernelOptions {
 void buildVectorizerPipeline(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
                              const KernelOptions &options);
 
-/// Builds the first of three steps of the kernel pipeline, buildVectorizerPipeline() included:
+/// Builds the first of three stages of the kernel pipeline, buildVectorizerPipeline() included:
 /// afterwards kernels are entry points for ranges of work-groups.
 void buildWorkGroupPipeline(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
                             const KernelOptions &options);
 
-/// Builds the second step: functions are optimised, each on its own. A module with a
+/// Builds the second stage: functions are optimised, each on its own. A module with a
 /// code-generation partition of the program (codegen) runs it as well, with the same result per
 /// function.
 void buildLatePipeline(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
                        const KernelOptions &options);
 
-/// Builds the last step: the module with the entry points defines the kernel table (mux/abi.h) and
+/// Builds the last stage: the module with the entry points defines the kernel table (mux/abi.h) and
 /// the program metadata. A module with a partition of the code only does not run it.
 void buildTablePipeline(llvm::ModulePassManager &passes, const KernelOptions &options);
 
-/// Builds all three steps. The module has to be finalized and to have the target's triple and data
+/// Builds all three stages. The module has to be finalized and to have the target's triple and data
 /// layout; `builder` has the target machine's analyses (cost model). Optional passes ask the gate
 /// of the module's LLVMContext, if `builder` has a gate's callbacks. Afterwards the module is ready
 /// for code generation. Errors are diagnostics on the LLVMContext, as above.

@@ -160,7 +160,7 @@ class StepGuess {
 
 }  // namespace
 
-Step likelyStep(const Value *pointer, function_ref<Shape(const Value *)> shapeOf) {
+Step likelyStride(const Value *pointer, function_ref<Shape(const Value *)> shapeOf) {
   return StepGuess(shapeOf).ofAll(pointer);
 }
 

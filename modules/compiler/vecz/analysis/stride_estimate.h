@@ -18,7 +18,7 @@ namespace compiler::vecz {
 /// a power of 2. They step evenly except at the boundary, and a SIMD group may lie across it. Code
 /// relying on the step must compare addresses first (memory_widener.cpp), or it reads wrong
 /// elements.
-std::optional<int64_t> likelyStep(const llvm::Value *pointer,
-                                  llvm::function_ref<Shape(const llvm::Value *)> shapeOf);
+std::optional<int64_t> likelyStride(const llvm::Value *pointer,
+                                    llvm::function_ref<Shape(const llvm::Value *)> shapeOf);
 
 }  // namespace compiler::vecz

@@ -255,7 +255,7 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
       return 2 * wide + registersOf(type);
     }
   }
-  auto step = likelyStep(pointer, [&](const Value *value) { return shape(value); });
+  auto step = likelyStride(pointer, [&](const Value *value) { return shape(value); });
   if (step && (*step == size || *step == 0) && !isAtBoundary(access)) {
     return wide + checkCost * registersOf(vectorOf(pointer->getType()));
   }

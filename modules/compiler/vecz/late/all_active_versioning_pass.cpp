@@ -113,7 +113,7 @@ void findRanges(BasicBlock &block, SmallVectorImpl<Range> &ranges) {
 // run remainders of SIMD groups, whose lanes are never all active.
 bool isInSimdGroupLoop(const BasicBlock &block, const LoopInfo &loops) {
   for (const Loop *loop = loops.getLoopFor(&block); loop; loop = loop->getParentLoop()) {
-    if (findOptionMDForLoop(loop, passes::rowLoopProperty)) {
+    if (findOptionMDForLoop(loop, passes::outerLoopProperty)) {
       return false;
     }
     if (findOptionMDForLoop(loop, "llvm.loop.parallel_accesses")) {

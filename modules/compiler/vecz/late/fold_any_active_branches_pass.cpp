@@ -13,7 +13,7 @@
 //
 // Nothing has to be selected for that. Without an active lane, the code's result equals the value
 // from before it, since each value at the join is a blend under the mask. The pass proves this for
-// vectors (isKept). Code with another result, with a possible trap or with an access keeps its
+// vectors (isUnchanged). Code with another result, with a possible trap or with an access keeps its
 // branch.
 
 #include "vecz/late/fold_any_active_branches_pass.h"
@@ -37,7 +37,7 @@ namespace {
 
 // A branch to `body` if a lane of the mask is active, and to `join` otherwise. `body` continues at
 // `join`.
-struct Skip {
+struct AnyActiveBranch {
   BranchInst *branch;
   Value *mask;
   BasicBlock *body;
@@ -65,7 +65,7 @@ Value *maskOf(Value *condition, bool &inverted) {
 }
 
 // The any-active branch at the end of a block, if its code is one block.
-std::optional<Skip> skipAt(BasicBlock &block) {
+std::optional<AnyActiveBranch> anyActiveBranchOf(BasicBlock &block) {
   auto *branch = dyn_cast<BranchInst>(block.getTerminator());
   if (!branch || !branch->isConditional()) {
     return std::nullopt;
@@ -80,7 +80,7 @@ std::optional<Skip> skipAt(BasicBlock &block) {
   auto *end = dyn_cast<BranchInst>(body->getTerminator());
   bool isTriangle = body != join && body->getSinglePredecessor() == &block && end &&
                     end->isUnconditional() && end->getSuccessor(0) == join && join != &block;
-  return isTriangle ? std::optional(Skip{branch, mask, body, join}) : std::nullopt;
+  return isTriangle ? std::optional(AnyActiveBranch{branch, mask, body, join}) : std::nullopt;
 }
 
 // Returns true if no lane of `value` (of i1) is set if none of `mask` is.
@@ -101,7 +101,7 @@ bool isWithin(Value *value, Value *mask, unsigned depth) {
 }
 
 // Returns true if `value` equals `before` if no lane of the mask is set.
-bool isKept(Value *value, Value *before, Value *mask, unsigned depth = 0) {
+bool isUnchanged(Value *value, Value *before, Value *mask, unsigned depth = 0) {
   if (value == before) {
     return true;
   }
@@ -113,11 +113,11 @@ bool isKept(Value *value, Value *before, Value *mask, unsigned depth = 0) {
     return true;
   }
   auto *select = dyn_cast<SelectInst>(value);
-  if (!select || !isKept(select->getFalseValue(), before, mask, depth + 1)) {
+  if (!select || !isUnchanged(select->getFalseValue(), before, mask, depth + 1)) {
     return false;
   }
   return isWithin(select->getCondition(), mask, depth + 1) ||
-         isKept(select->getTrueValue(), before, mask, depth + 1);
+         isUnchanged(select->getTrueValue(), before, mask, depth + 1);
 }
 
 // The folding of single branches.
@@ -127,11 +127,11 @@ class Folding {
 
   // Returns true if the code behind the block's branch was folded into it.
   bool fold(BasicBlock &block) const {
-    std::optional<Skip> skip = skipAt(block);
-    if (!skip || isUnlikely(*skip) || !isShort(*skip->body) || !keepsAll(*skip)) {
+    std::optional<AnyActiveBranch> test = anyActiveBranchOf(block);
+    if (!test || isUnlikely(*test) || !isShort(*test->body) || !phisAreUnchanged(*test)) {
       return false;
     }
-    for (Instruction &instruction : make_early_inc_range(*skip->body)) {
+    for (Instruction &instruction : make_early_inc_range(*test->body)) {
       if (instruction.isTerminator()) {
         continue;
       }
@@ -140,16 +140,16 @@ class Folding {
       if (!instruction.getType()->isVectorTy()) {
         instruction.dropPoisonGeneratingAnnotations();
       }
-      instruction.moveBefore(skip->branch->getIterator());
+      instruction.moveBefore(test->branch->getIterator());
     }
-    for (PHINode &phi : skip->join->phis()) {
-      phi.setIncomingValueForBlock(&block, phi.getIncomingValueForBlock(skip->body));
-      phi.removeIncomingValue(skip->body, /*DeletePHIIfEmpty=*/false);
+    for (PHINode &phi : test->join->phis()) {
+      phi.setIncomingValueForBlock(&block, phi.getIncomingValueForBlock(test->body));
+      phi.removeIncomingValue(test->body, /*DeletePHIIfEmpty=*/false);
     }
-    skip->body->getTerminator()->eraseFromParent();
-    BranchInst::Create(skip->join, skip->branch->getIterator());
-    skip->branch->eraseFromParent();
-    new UnreachableInst(block.getContext(), skip->body);
+    test->body->getTerminator()->eraseFromParent();
+    BranchInst::Create(test->join, test->branch->getIterator());
+    test->branch->eraseFromParent();
+    new UnreachableInst(block.getContext(), test->body);
     return true;
   }
 
@@ -173,21 +173,21 @@ class Folding {
 
   // Returns true if the source says that the body is seldom needed. The branch is predicted well
   // then.
-  static bool isUnlikely(const Skip &skip) {
+  static bool isUnlikely(const AnyActiveBranch &test) {
     uint64_t first = 0, second = 0;
-    if (!extractBranchWeights(*skip.branch, first, second)) {
+    if (!extractBranchWeights(*test.branch, first, second)) {
       return false;
     }
-    return skip.branch->getSuccessor(0) == skip.body ? first < second / thresholds::unlikelyRatio
+    return test.branch->getSuccessor(0) == test.body ? first < second / thresholds::unlikelyRatio
                                                      : second < first / thresholds::unlikelyRatio;
   }
 
   // Returns true if all phis of the join keep their values without an active lane.
-  static bool keepsAll(const Skip &skip) {
-    BasicBlock *block = skip.branch->getParent();
-    return all_of(skip.join->phis(), [&](PHINode &phi) {
-      return isKept(phi.getIncomingValueForBlock(skip.body), phi.getIncomingValueForBlock(block),
-                    skip.mask);
+  static bool phisAreUnchanged(const AnyActiveBranch &test) {
+    BasicBlock *block = test.branch->getParent();
+    return all_of(test.join->phis(), [&](PHINode &phi) {
+      return isUnchanged(phi.getIncomingValueForBlock(test.body),
+                         phi.getIncomingValueForBlock(block), test.mask);
     });
   }
 

@@ -6,14 +6,14 @@
 // place of the scalar code, in front of all variants. LLVM's Sink moves an instruction to one block
 // only. Here it goes to all of its uses, with one copy per block:
 //
-//      %v = add <8 x i64> ...               br i1 %fits, label %fast, label %gather, !kiln.rare;
-//      br i1 %fits, ...             →       gather:
-//      gather: use %v                         %v = add <8 x i64> ...
+//      %v = add <8 x i64> ...               br i1 %fits, label %fast, label %gather,
+//      !kiln.unlikely; br i1 %fits, ...             →       gather: gather: use %v %v = add <8 x
+//      i64> ...
 //
-// The *depth* of a block is the number of rare branches on the way to it. It counts along single
-// predecessors; at a join the smallest depth counts. A value moves if all of its uses are deeper
-// than it is, so nothing runs more often than before. Blocks and instructions are visited from the
-// end, so that operands follow their users.
+// The *depth* of a block is the number of unlikely branches on the way to it. It counts along
+// single predecessors; at a join the smallest depth counts. A value moves if all of its uses are
+// deeper than it is, so nothing runs more often than before. Blocks and instructions are visited
+// from the end, so that operands follow their users.
 
 #include "vecz/linearize/cold_values.h"
 
@@ -32,7 +32,7 @@ using namespace thresholds::coldValues;
 
 namespace {
 
-constexpr char rareMetadata[] = "kiln.rare";
+constexpr char unlikelyMetadata[] = "kiln.unlikely";
 
 // The depths of all reachable blocks, computed once; the pass changes no block's place.
 class ColdValues {
@@ -58,19 +58,19 @@ class ColdValues {
 
  private:
   // Returns true if the edge between the blocks is rarely taken.
-  static bool isRareWayTo(const BasicBlock &block, const BasicBlock &before) {
+  static bool isUnlikelyWayTo(const BasicBlock &block, const BasicBlock &before) {
     auto *branch = dyn_cast<BranchInst>(before.getTerminator());
     return isBehindFailedCheck(block) ||
-           (branch && branch->isConditional() && branch->hasMetadata(rareMetadata) &&
+           (branch && branch->isConditional() && branch->hasMetadata(unlikelyMetadata) &&
             branch->getSuccessor(1) == &block);
   }
 
-  // The number of rare edges on the way to a block. A join has the depth of its shallowest
+  // The number of unlikely edges on the way to a block. A join has the depth of its shallowest
   // predecessor that was visited.
   unsigned depthOf(const BasicBlock &block) const {
     const BasicBlock *single = block.getSinglePredecessor();
     if (single && depths_.contains(single)) {
-      return depths_.lookup(single) + (isRareWayTo(block, *single) ? 1 : 0);
+      return depths_.lookup(single) + (isUnlikelyWayTo(block, *single) ? 1 : 0);
     }
     unsigned least = ~0U;
     for (const BasicBlock *before : predecessors(&block)) {
@@ -129,8 +129,8 @@ class ColdValues {
 
 }  // namespace
 
-void markRare(BranchInst &branch) {
-  branch.setMetadata(rareMetadata, MDNode::get(branch.getContext(), {}));
+void markUnlikely(BranchInst &branch) {
+  branch.setMetadata(unlikelyMetadata, MDNode::get(branch.getContext(), {}));
 }
 
 void sinkColdValues(Function &simdFunction) {

@@ -9,14 +9,14 @@ class Function;
 namespace compiler::vecz {
 
 /// Marks the second successor of a conditional branch as seldom taken, for sinkColdValues().
-void markRare(llvm::BranchInst &branch);
+void markUnlikely(llvm::BranchInst &branch);
 
 /// Moves vectors that are used in rarely executed blocks only into these blocks, and removes unused
 /// indices and addresses. An access may have several variants behind each other, for instance; the
 /// vector of addresses then serves the last one alone.
 ///
-/// Rare are the second successors of branches with markRare(), and blocks behind failed checks of
-/// strides (checked_strides.h). Runs once per SIMD function, at the end of widen().
+/// Unlikely are the second successors of branches with markUnlikely(), and blocks behind failed
+/// checks of strides (checked_strides.h). Runs once per SIMD function, at the end of widen().
 void sinkColdValues(llvm::Function &simdFunction);
 
 }  // namespace compiler::vecz

@@ -26,7 +26,8 @@
 //   * isCheap: a dominated subtree of at most `cheapLimit` instructions without effects, loops and
 //     uniform branches runs speculatively.
 //   * skips_: each branch that skips to a node makes the node's phis one operand longer. After
-//     `usualSkips` of them, only every power of two is kept, as long as the block is a cheap test.
+//     `maxUnthinnedBranches` of them, only every power of two is kept, as long as the block is a
+//     cheap test.
 
 #include "vecz/linearize/linear_plan.h"
 
@@ -173,7 +174,7 @@ void LinearPlan::guard(unsigned node, const Targets &pending) {
   }
   unsigned first = *min_element(pending);
   unsigned count = ++skips_[graph_.sequence()[first]];
-  if (speculates_ && count > usualSkips && !isPowerOf2_32(count) && isCheapTest(node)) {
+  if (speculates_ && count > maxUnthinnedBranches && !isPowerOf2_32(count) && isCheapTest(node)) {
     nodes_[node].speculative = true;
     return;
   }

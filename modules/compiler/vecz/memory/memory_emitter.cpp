@@ -7,10 +7,9 @@
 //
 // Versions at run time (choose(), either(), whereAllActive()) are always diamonds:
 //
-//      before: br i1 %condition, label %all, label %some     (!kiln.rare if `some` is rare);
-//      all:    one();   br label %joined;
-//      some:   other(); br label %joined;
-//      joined: phis of the results; the builder continues here
+//      before: br i1 %condition, label %all, label %some     (!kiln.unlikely if `some` is
+//      unlikely); all:    one();   br label %joined; some:   other(); br label %joined; joined:
+//      phis of the results; the builder continues here
 
 #include "vecz/memory/memory_emitter.h"
 
@@ -304,7 +303,7 @@ MemoryEmitter::Values MemoryEmitter::choose(Value *condition, function_ref<Value
   auto *end = BasicBlock::Create(context, "joined", &values_.function());
   BranchInst *branch = builder.CreateCondBr(condition, oneBlock, otherBlock);
   if (isOtherRare) {
-    markRare(*branch);
+    markUnlikely(*branch);
   }
   auto fill = [&](BasicBlock *block, function_ref<Values()> body) {
     builder.SetInsertPoint(block);

@@ -50,7 +50,7 @@ struct MemoryWidener::State {
       : values_(values),
         layout_(function.getDataLayout()),
         emitter_(values, target),
-        checksSteps_(runsStep("check-likely-steps", values.function())),
+        checksContiguity_(runsStep("check-contiguity", values.function())),
         loadsTwoRuns_(runsStep("two-runs-at-boundaries", values.function())),
         groups_(function, values, emitter_, target),
         windows_(function, values, emitter_, groups_, target),
@@ -138,10 +138,11 @@ struct MemoryWidener::State {
   // The probable distance of neighbouring lanes' addresses, in bytes, if a faster variant exists
   // for it: a vector (the element's size) or, for loads, a broadcast (0).
   std::optional<int64_t> usefulStep(const Value *pointer, const Access &access) const {
-    if (!checksSteps_ || (values_.mask() && !emitter_.hasMaskedAccess(access, values_.width()))) {
+    if (!checksContiguity_ ||
+        (values_.mask() && !emitter_.hasMaskedAccess(access, values_.width()))) {
       return std::nullopt;
     }
-    auto step = likelyStep(pointer, [&](const Value *value) { return values_.shape(value); });
+    auto step = likelyStride(pointer, [&](const Value *value) { return values_.shape(value); });
     auto size = static_cast<int64_t>(layout_.getTypeStoreSize(access.element));
     if (step && *step != size && (*step != 0 || !access.isLoad)) {
       return std::nullopt;
@@ -330,8 +331,8 @@ struct MemoryWidener::State {
   LaneValues &values_;
   const DataLayout &layout_;
   MemoryEmitter emitter_;
-  const bool checksSteps_;   ///< the step "check-likely-steps"
-  const bool loadsTwoRuns_;  ///< the step "two-runs-at-boundaries"
+  const bool checksContiguity_;  ///< the step "check-contiguity"
+  const bool loadsTwoRuns_;      ///< the step "two-runs-at-boundaries"
   AccessGroups groups_;
   WindowAccesses windows_;
   ContiguousRuns runs_;

@@ -99,7 +99,7 @@ void WindowAccesses::add(std::unique_ptr<WindowGroup> group) {
     return;
   }
   const Value *pointer = getLoadStorePointerOperand(group->members.front().instruction);
-  group->step = likelyStep(pointer, [&](const Value *value) { return values_.shape(value); });
+  group->step = likelyStride(pointer, [&](const Value *value) { return values_.shape(value); });
   int64_t apart = group->step.value_or(0) / group->size;
   auto sideBySide =
       static_cast<int64_t>(count_if(group->members, [&](const WindowGroup::Member &member) {

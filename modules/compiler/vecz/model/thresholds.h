@@ -120,7 +120,7 @@ inline constexpr unsigned cheapLimit = 8;
 /// The number of any-active branches to one node that are never thinned out. Each of them is an
 /// operand of all phis of the node. Without a limit, a switch with many cases that fall through to
 /// one block would cost quadratic space: tests times phi operands.
-inline constexpr unsigned usualSkips = 8;
+inline constexpr unsigned maxUnthinnedBranches = 8;
 }  // namespace linearPlan
 
 /// Sinking into cold paths (sink-cold-values).

@@ -85,7 +85,7 @@ HiddenExtension find(Instruction &instruction) {
 }  // namespace
 
 void showExtensions(Function &function, const SimdGroup &simdGroup) {
-  if (!runsStep("show-extensions", function)) {
+  if (!runsStep("recognize-extensions", function)) {
     return;
   }
   ShapeAnalysis shapes(function, simdGroup);

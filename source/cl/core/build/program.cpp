@@ -146,12 +146,13 @@ Ref<Build> Program::sharedBuild(std::span<const size_t> earlier, const Slot &slo
 
 /// Builds for one slot and publishes the result. Returns the error for the call. Never throws:
 /// running out of memory fails the build (CL 3.0 §5.8.4 clBuildProgram: CL_OUT_OF_HOST_MEMORY).
-Status Program::workFor(std::span<const size_t> slots, size_t position, const Work &work) {
+Status Program::buildSlot(std::span<const size_t> slots, size_t position,
+                          const MakeBuild &makeBuild) {
   Slot &slot = slots_[slots[position]];
   Ref<Build> build = sharedBuild(slots.first(position), slot);
   Status status;
   try {
-    build = build ? build : work(slot);
+    build = build ? build : makeBuild(slot);
   } catch (const std::bad_alloc &) {
     status = Error{CL_OUT_OF_HOST_MEMORY};
   }
@@ -167,7 +168,7 @@ Status Program::workFor(std::span<const size_t> slots, size_t position, const Wo
 /// Builds for different devices at once, on threads of the context. Then come slots that may share
 /// an earlier build. Returns the first error in the order of the slots, as CL 3.0 §5.8.4 lists
 /// them.
-Status Program::work(std::span<const size_t> slots, const Work &work) {
+Status Program::buildSlots(std::span<const size_t> slots, const MakeBuild &makeBuild) {
   const auto mayShare = [&](size_t position) {
     return std::ranges::any_of(slots.first(position), [&](size_t earlier) {
       return slots_[earlier].sharesBuildWith(slots_[slots[position]]);
@@ -181,17 +182,17 @@ Status Program::work(std::span<const size_t> slots, const Work &work) {
   std::latch others(static_cast<std::ptrdiff_t>(alone.size()) - 1);
   for (size_t position : std::span(alone).subspan(1)) {
     const auto task = [&, position] {
-      results[position] = workFor(slots, position, work);
+      results[position] = buildSlot(slots, position, makeBuild);
       others.count_down();
     };
     if (!context_->builders().post(task)) {
       task();
     }
   }
-  results[alone.front()] = workFor(slots, alone.front(), work);
+  results[alone.front()] = buildSlot(slots, alone.front(), makeBuild);
   others.wait();
   for (size_t position : later) {
-    results[position] = workFor(slots, position, work);
+    results[position] = buildSlot(slots, position, makeBuild);
   }
   for (size_t index : slots) {
     slots_[index].objects.clear();
@@ -200,15 +201,15 @@ Status Program::work(std::span<const size_t> slots, const Work &work) {
   return failed == results.end() ? success() : *failed;
 }
 
-Status Program::run(std::vector<size_t> slots, Work work, BuildNotify notify) {
+Status Program::startBuild(std::vector<size_t> slots, MakeBuild makeBuild, BuildNotify notify) {
   if (!notify.function) {
-    return this->work(slots, work);
+    return buildSlots(slots, makeBuild);
   }
-  return context_->builders().post(
-      [self = Ref<Program>(this), slots = std::move(slots), work = std::move(work), notify] {
-        (void)self->work(slots, work);  // the application asks for it with the build status
-        notify.function(self->handle(), notify.user);
-      });
+  return context_->builders().post([self = Ref<Program>(this), slots = std::move(slots),
+                                    makeBuild = std::move(makeBuild), notify] {
+    (void)self->buildSlots(slots, makeBuild);  // the application asks for it with the build status
+    notify.function(self->handle(), notify.user);
+  });
 }
 
 bool Program::isCompilable(const Slot &slot) const {
@@ -234,12 +235,12 @@ Status Program::build(std::span<Device *const> devices, std::string_view options
   if (auto status = beginBuilding(*slots); !status) {
     return status;
   }
-  auto work = [this, constants = constants(), options = std::string(options)](Slot &slot) {
+  auto makeBuild = [this, constants = constants(), options = std::string(options)](Slot &slot) {
     const auto list = listOf(constants);
     return isCompilable(slot) ? Build::build(*context_, slot.device, inputOf(slot, list), options)
                               : Build::rebuild(*context_, slot.device, *slot.loaded, options);
   };
-  return run(std::move(*slots), std::move(work), notify);
+  return startBuild(std::move(*slots), std::move(makeBuild), notify);
 }
 
 /// CL 3.0 §5.8.5 clCompileProgram: CL_INVALID_OPERATION for a program without source or IL.
@@ -260,14 +261,14 @@ Status Program::compile(std::span<Device *const> devices, std::string_view optio
   if (auto status = beginBuilding(*slots); !status) {
     return status;
   }
-  auto work = [this, constants = constants(), options = std::string(options),
-               headers = std::move(headers)](Slot &slot) {
+  auto makeBuild = [this, constants = constants(), options = std::string(options),
+                    headers = std::move(headers)](Slot &slot) {
     const auto list = listOf(constants);
     ProgramInput input = inputOf(slot, list);
     input.headers = headers;
     return Build::compile(*context_, slot.device, input, options);
   };
-  return run(std::move(*slots), std::move(work), notify);
+  return startBuild(std::move(*slots), std::move(makeBuild), notify);
 }
 
 /// Collects the compiled objects and libraries that the inputs of a link hold for a member of the
@@ -321,10 +322,10 @@ Result<Ref<Program>> Program::link(Context &context, std::span<Device *const> de
   if (auto begun = program->beginBuilding(slots); !begun) {
     return begun.error();
   }
-  auto work = [self = program.get(), options = std::string(options)](Slot &slot) {
+  auto makeBuild = [self = program.get(), options = std::string(options)](Slot &slot) {
     return Build::link(*self->context_, slot.device, slot.objects, options);
   };
-  status = program->run(std::move(slots), std::move(work), notify);
+  status = program->startBuild(std::move(slots), std::move(makeBuild), notify);
   return program;
 }
 

@@ -121,7 +121,7 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
     }
   };
   /// Makes the build of one slot; never returns null.
-  using Work = std::function<Ref<Build>(Slot &slot)>;
+  using MakeBuild = std::function<Ref<Build>(Slot &slot)>;
 
   /// Keeps the context. Slots follow.
   Program(Context &context, Origin origin) : context_(Ref<Context>(&context)), origin_(origin) {}
@@ -142,11 +142,11 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   /// Marks slots as under construction.
   Status beginBuilding(std::span<const size_t> slots);
   /// Builds in the call, or on a thread of the context that notifies the application at the end.
-  Status run(std::vector<size_t> slots, Work work, BuildNotify notify);
+  Status startBuild(std::vector<size_t> slots, MakeBuild makeBuild, BuildNotify notify);
   /// Builds for all slots, different devices at once.
-  Status work(std::span<const size_t> slots, const Work &work);
+  Status buildSlots(std::span<const size_t> slots, const MakeBuild &makeBuild);
   /// Builds for one slot.
-  Status workFor(std::span<const size_t> slots, size_t position, const Work &work);
+  Status buildSlot(std::span<const size_t> slots, size_t position, const MakeBuild &makeBuild);
   /// Answers CL_PROGRAM_BINARY_SIZES and CL_PROGRAM_BINARIES.
   Status binarySizes(const InfoWriter &out);
   /// Copies the container of each slot to the application's memory; null pointers skip a slot.

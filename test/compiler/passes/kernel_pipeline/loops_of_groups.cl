@@ -9,7 +9,7 @@
 // CHECK-LABEL: define hidden void @own(
 // CHECK-NOT: label %for.body
 // CHECK-DAG: ![[GROUPS]] = distinct !{![[GROUPS]], ![[ROWS:[0-9]+]]}
-// CHECK-DAG: ![[ROWS]] = !{!"kiln.rows"}
+// CHECK-DAG: ![[ROWS]] = !{!"kiln.outer_loop"}
 kernel void any(global int *a) { a[get_global_id(0)] += get_group_id(1); }
 
 kernel __attribute__((reqd_work_group_size(4, 1, 1))) void four(global int *a) {

@@ -15,7 +15,7 @@
 ; CHECK-DAG: ![[ROWS]] = distinct !{![[ROWS]], ![[ISROWS:[0-9]+]], ![[UNROLL]]}
 ; CHECK-DAG: ![[PLANES]] = distinct !{![[PLANES]], ![[ISROWS]], ![[UNROLL]]}
 ; CHECK-DAG: ![[ISREMAINDER]] = !{!"kiln.remainder"}
-; CHECK-DAG: ![[ISROWS]] = !{!"kiln.rows"}
+; CHECK-DAG: ![[ISROWS]] = !{!"kiln.outer_loop"}
 define internal void @parts(i32 %x) noinline "kiln-work-group-function" {
   call void @body(i32 %x)
   ret void

@@ -4,7 +4,7 @@
 target datalayout = "e-p:64:64"
 ; CHECK-LABEL: define void @both.simd(
 ; CHECK: urem i64 %id,
-; CHECK: br i1 %{{.*}}, label %all, label %some, !kiln.rare
+; CHECK: br i1 %{{.*}}, label %all, label %some, !kiln.unlikely
 ; CHECK: all:
 ; CHECK-NOT: div
 ; CHECK: some:
@@ -43,7 +43,7 @@ define void @not(ptr %a, i64 %n, i64 %m) "kiln-work-item-function" "kiln-simd-gr
 ; If an index has two versions, only the rare one divides.
 ; CHECK-LABEL: define void @address.simd(
 ; CHECK: br i1 %{{.*}}, label %strided, label %boundary,
-; CHECK-NOT: !kiln.rare
+; CHECK-NOT: !kiln.unlikely
 ; CHECK: ret void
 define void @address(ptr %a, i64 %n, i64 %x) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   %id = call i64 @__mux_get_global_id(i32 0)

@@ -314,7 +314,7 @@ class EntryPointBuilder {
   // Marks the loop over groups as a row loop, for passes over loops to skip it (loop_marks.h).
   MDNode *groupLoop() {
     LLVMContext &context = builder_.getContext();
-    MDNode *rows = MDNode::get(context, {MDString::get(context, rowLoopProperty)});
+    MDNode *rows = MDNode::get(context, {MDString::get(context, outerLoopProperty)});
     MDNode *loop = MDNode::getDistinct(context, {nullptr, rows});
     loop->replaceOperandWith(0, loop);
     return loop;

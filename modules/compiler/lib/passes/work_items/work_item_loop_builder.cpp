@@ -117,7 +117,7 @@ MDNode *itemLoop(Module &module, bool isParallel, bool vectorize, bool isRemaind
 MDNode *rowLoop(Module &module) {
   LLVMContext &context = module.getContext();
   MDNode *loop =
-      MDNode::getDistinct(context, {nullptr, property(context, rowLoopProperty),
+      MDNode::getDistinct(context, {nullptr, property(context, outerLoopProperty),
                                     property(context, "llvm.loop.unroll.runtime.disable")});
   loop->replaceOperandWith(0, loop);
   return loop;

@@ -8,7 +8,9 @@
 // (Trust) and read in the helper process. An unknown version is reported as another build, so the
 // layout may change with any commit that raises `version`.
 
-#include "steps/module_data.h"
+#include "operations/module_data.h"
+
+#include "frontend/build_options.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -92,6 +94,23 @@ bool hasCode(ModuleState state) {
 }
 
 }  // namespace
+
+std::shared_ptr<const frontend::BuildOptions> defaultOptions() {
+  static const auto options = std::make_shared<const frontend::BuildOptions>();
+  return options;
+}
+
+Result<void> setOptions(ModuleData &data, std::string text, OptionsMode mode,
+                        std::span<const DeviceOption> deviceOptions, std::string &log) {
+  auto parsed = frontend::parseBuildOptions(text, mode, log, deviceOptions);
+  if (!parsed) {
+    return parsed.failure();
+  }
+  data.parsedOptions = std::make_shared<const frontend::BuildOptions>(std::move(*parsed));
+  data.options = std::move(text);
+  data.mode = mode;
+  return {};
+}
 
 void write(support::ByteWriter &out, const ModuleData &data) {
   out.write(data.state);

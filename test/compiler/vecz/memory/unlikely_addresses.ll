@@ -5,7 +5,7 @@
 target datalayout = "e-p:64:64"
 ; CHECK-LABEL: define void @network.simd(
 ; CHECK-NOT: getelementptr {{.*}}<16 x i64>
-; CHECK: br i1 %{{.*}}, label %{{all.*}}, label %{{some.*}}, !kiln.rare
+; CHECK: br i1 %{{.*}}, label %{{all.*}}, label %{{some.*}}, !kiln.unlikely
 ; CHECK: {{some.*}}:
 ; CHECK: %index{{.*}} = xor <16 x i64>
 ; CHECK: getelementptr i8, ptr %a, <16 x i64>
@@ -20,7 +20,7 @@ define void @network(ptr %a, ptr %b, i64 %j) "kiln-work-item-function" "kiln-sim
 }
 ; CHECK-LABEL: define void @used.simd(
 ; CHECK: %index{{.*}} = xor <16 x i64>
-; CHECK: br i1 %{{.*}}, label %{{all.*}}, label %{{some.*}}, !kiln.rare
+; CHECK: br i1 %{{.*}}, label %{{all.*}}, label %{{some.*}}, !kiln.unlikely
 define void @used(ptr %a, ptr %b, i64 %j) "kiln-work-item-function" "kiln-simd-group"="16,0,0" {
   %id = call i64 @__mux_get_global_id(i32 0)
   %index = xor i64 %id, %j

@@ -21,7 +21,7 @@
 //
 // The idea is partial evaluation's binding-time analysis, cut down to two uses.
 
-#include "steps/value_profitability.h"
+#include "operations/value_profitability.h"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-// Describes a build step as a value: the operation on a module's data, and its outcome.
+// Describes an operation of a build as a value: its arguments, the module's data, and its outcome.
 //
 // The same values serve a compile thread of this process and the helper process. They hold no LLVM
 // types, so they can be sent over a socket.
@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "compiler/kernel.h"
-#include "steps/module_data.h"
+#include "operations/module_data.h"
 
 namespace compiler {
 
-/// The steps. The comment names the state of the resulting module, or the output.
+/// The operations. The comment names the state of the resulting module, or the output.
 enum class OperationKind : uint8_t {
   /// OpenCL C or C++ for OpenCL → compiled.
   compileOpenCLC,
@@ -34,7 +34,7 @@ enum class OperationKind : uint8_t {
   emitSpirv,  ///< output: the words
 };
 
-/// Returns true for steps that always run in the helper process. LLVM's reader crashes on some
+/// Returns true for operations that always run in the helper process. LLVM's reader crashes on some
 /// damaged bitcode, and accepted modules may still be unlike any front end's. LLVM's SPIR-V back
 /// end ends the process on some sound modules.
 inline bool needsIsolation(OperationKind kind) {
@@ -48,10 +48,10 @@ inline bool hasOutput(OperationKind kind) {
   return kind == OperationKind::createBinary || kind >= OperationKind::specializeKernel;
 }
 
-/// One step with its arguments. The comment of a field names the steps that use it; others ignore
-/// it. All views refer to the caller's data, alive until the outcome is there.
+/// One operation with its arguments. The comment of a field names the operations that use it;
+/// others ignore it. All views refer to the caller's data, alive until the outcome is there.
 struct Operation {
-  /// The step. Serialised as a number (isolation/protocol.cpp), in the order of the enumerators.
+  /// The kind. Serialised as a number (isolation/protocol.cpp), in the order of the enumerators.
   OperationKind kind;
   /// The program's text in UTF-8; compileOpenCLC.
   std::string_view source = {};
@@ -75,7 +75,7 @@ struct Operation {
   SpecializationOptions specialization = {};
 };
 
-/// The result of a step. Either `failure` is set, or `data` or `output` is (see hasOutput()).
+/// The result of an operation. Either `failure` is set, or `data` or `output` is (see hasOutput()).
 struct Outcome {
   /// Error and message; nothing on success.
   std::optional<Failure> failure;

@@ -1,28 +1,35 @@
-// Stores a module between two build steps as plain data.
+// Stores a module between two operations as plain data.
 //
 // The data can be copied, sent to the helper process, and written to a file.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "compiler/info.h"
 #include "compiler/module.h"
+#include "compiler/target/build_options.h"
 #include "support/byte_io.h"
 
 namespace compiler {
 
+/// Returns the options of an empty text.
+std::shared_ptr<const frontend::BuildOptions> defaultOptions();
+
 /// State, options and code of a module. A value without LLVM types; copying it copies the bitcode.
-/// Immutable while a step reads it, so a finalized module may serve several threads.
+/// Immutable while an operation reads it, so a finalized module may serve several threads.
 struct ModuleData {
-  /// The step that the module has reached.
+  /// The state that the module has reached.
   ModuleState state = ModuleState::empty;
   /// The call of OpenCL whose rules `options` follow: clBuildProgram, clCompileProgram or
   /// clLinkProgram.
   OptionsMode mode = OptionsMode::build;
-  /// The text of the last parseOptions, as it was given.
+  /// The options as they were given: the form that files and the helper process get.
   std::string options;
+  /// The same options, parsed by setOptions(); copies of the data share them. Never null.
+  std::shared_ptr<const frontend::BuildOptions> parsedOptions = defaultOptions();
   /// Bitcode of an llvm::Module for SPIR; empty in the states empty and failed.
   Bytes bitcode;
   /// Kernels and arguments; without kernels before the state compiled.
@@ -35,10 +42,17 @@ struct ModuleData {
   bool isForeign = false;
 };
 
-/// Appends all fields but isForeign, which the reader decides for itself.
+/// Parses the text and stores it in `data`. The one place where build options are parsed: all
+/// operations of the module use `parsedOptions`. On failure the data is as before, and the log
+/// names the option (frontend::parseBuildOptions).
+Result<void> setOptions(ModuleData &data, std::string text, OptionsMode mode,
+                        std::span<const DeviceOption> deviceOptions, std::string &log);
+
+/// Appends all fields but isForeign and parsedOptions, which the reader decides for itself.
 void write(support::ByteWriter &out, const ModuleData &data);
 /// Reads the fields. Nothing if the bytes are damaged: enumerators out of range, a state with code
-/// and no bitcode, or the reverse. The bitcode itself is not looked at.
+/// and no bitcode, or the reverse. Bitcode and options
+/// are not looked at: the caller calls setOptions().
 std::optional<ModuleData> readModuleData(support::ByteReader &in);
 
 /// Returns the bytes of Module::serialize: magic number, version, checksum, build id, the front

@@ -1,10 +1,10 @@
-// The build steps, each from ModuleData to ModuleData in an LLVMContext of its own
+// The build operations, each from ModuleData to ModuleData in an LLVMContext of its own
 // --------------------------------------------------------------------------------
-// A step reads bitcode, transforms the module and writes bitcode. Between two steps no LLVM object
-// lives, so steps of one program may run on different threads or in the helper process, and a fatal
-// error loses one step alone.
+// An operation reads bitcode, transforms the module and writes bitcode. Between two operations no
+// LLVM object lives, so operations on one program may run on different threads or in the helper
+// process, and a fatal error loses one operation alone.
 //
-// perform(), at the end of this file, maps each OperationKind to a function of Step.
+// perform(), at the end of this file, maps each OperationKind to a function of Execution.
 //
 // The log of an outcome collects three sources: the front end's text, LLVM's diagnostics on the
 // context (DiagnosticLog), and the failure's message if nothing else was reported.
@@ -30,19 +30,25 @@
 #include "llvm_support/bitcode.h"
 #include "llvm_support/log_handler.h"
 #include "llvm_support/step_timer.h"
+#include "operations/operation.h"
+#include "operations/value_profitability.h"
 #include "pipeline/pipeline.h"
-#include "steps/operation.h"
-#include "steps/value_profitability.h"
 
 namespace compiler {
 namespace {
 
-/// The data of one step. Members are destroyed in reverse order: the diagnostic handler before the
-/// context, the context before the outcome with the log.
-class Step {
+/// The data of one operation. Members are destroyed in reverse order: the diagnostic handler before
+/// the context, the context before the outcome with the log.
+class Execution {
  public:
-  Step(const BaseTarget &target, const ModuleData &data)
-      : target_(target), data_(data), diagnostics_(context_, outcome_.log) {}
+  Execution(const BaseTarget &target, const ModuleData &data)
+      : target_(target),
+        data_(data),
+        options_(*data.parsedOptions),
+        gate_(stepOptions(options_), data.countedSteps),
+        diagnostics_(context_, outcome_.log) {
+    context_.setOptPassGate(gate_);
+  }
 
   Outcome compileOpenCLC(const Operation &operation);
   Outcome compileSPIRV(const Operation &operation);
@@ -53,16 +59,13 @@ class Step {
   Outcome createBinary(const SpecializationOptions &specialization);
   Outcome extractKernel(std::string_view kernel);
   Outcome emit(const Operation &operation);
-  /// Makes the outcome of a failed step; an empty log gets the failure's message.
+  /// Makes the outcome of a failed operation; an empty log gets the failure's message.
   Outcome fail(Failure failure);
 
  private:
   /// Reads bitcode into the context; null with readError_ set if it is damaged.
   std::unique_ptr<llvm::Module> read(std::span<const std::byte> bitcode);
-  /// Parses the module's options into options_. They were checked when they were set, so a failure
-  /// here is a defect of the driver.
-  std::optional<Failure> parseOptions();
-  /// Makes the outcome of a successful step.
+  /// Makes the outcome of a successful operation.
   Outcome finish(const llvm::Module &module, ModuleState state, ProgramInfo info);
   /// Likewise, with the kernels' information read from the module.
   Outcome finishFrontEnd(const llvm::Module &module, ModuleState state);
@@ -73,13 +76,13 @@ class Step {
   const ModuleData &data_;
   Outcome outcome_;
   std::string readError_;
-  frontend::BuildOptions options_;
-  std::optional<StepGate> gate_;
+  const frontend::BuildOptions &options_;
+  StepGate gate_;
   llvm::LLVMContext context_;
   DiagnosticLog diagnostics_;
 };
 
-Outcome Step::fail(Failure failure) {
+Outcome Execution::fail(Failure failure) {
   if (outcome_.log.empty()) {
     outcome_.log = "error: " + failure.message + '\n';
   }
@@ -87,38 +90,25 @@ Outcome Step::fail(Failure failure) {
   return std::move(outcome_);
 }
 
-std::unique_ptr<llvm::Module> Step::read(std::span<const std::byte> bitcode) {
+std::unique_ptr<llvm::Module> Execution::read(std::span<const std::byte> bitcode) {
   return readBitcode(bitcode, context_, readError_);
 }
 
-Outcome Step::failRead() {
+Outcome Execution::failRead() {
   return fail({Error::invalidBinary, "the module's bitcode cannot be read: " + readError_});
 }
 
-std::optional<Failure> Step::parseOptions() {
-  std::string log;
-  auto parsed =
-      frontend::parseBuildOptions(data_.options, data_.mode, log, target_.info().deviceOptions());
-  if (!parsed) {
-    return parsed.failure();
-  }
-  options_ = std::move(*parsed);
-  gate_.emplace(stepOptions(options_), data_.countedSteps);
-  context_.setOptPassGate(*gate_);
-  return std::nullopt;
-}
-
-Outcome Step::finish(const llvm::Module &module, ModuleState state, ProgramInfo info) {
+Outcome Execution::finish(const llvm::Module &module, ModuleState state, ProgramInfo info) {
   ModuleData data;
   data.state = state;
   data.bitcode = writeBitcode(module);
   data.info = std::move(info);
-  data.countedSteps = gate_ ? gate_->count() : data_.countedSteps;
+  data.countedSteps = gate_.count();
   outcome_.data = std::move(data);
   return std::move(outcome_);
 }
 
-Outcome Step::finishFrontEnd(const llvm::Module &module, ModuleState state) {
+Outcome Execution::finishFrontEnd(const llvm::Module &module, ModuleState state) {
   auto kernels = frontend::readKernelInfo(module);
   if (!kernels) {
     return fail(kernels.failure());
@@ -129,10 +119,7 @@ Outcome Step::finishFrontEnd(const llvm::Module &module, ModuleState state) {
 }
 
 /// The target machine for this program's device is made beside the front end (warm_up.h).
-Outcome Step::compileOpenCLC(const Operation &operation) {
-  if (auto failure = parseOptions()) {
-    return fail(std::move(*failure));
-  }
+Outcome Execution::compileOpenCLC(const Operation &operation) {
   warmUpCodeGeneration(target_, options_);
   StepTimer timer("front end");
   auto module = frontend::compileOpenCLC(
@@ -148,10 +135,7 @@ Outcome Step::compileOpenCLC(const Operation &operation) {
 }
 
 /// SPIR-V of OpenCL or, for compileShaders, of Vulkan.
-Outcome Step::compileSPIRV(const Operation &operation) {
-  if (auto failure = parseOptions()) {
-    return fail(std::move(*failure));
-  }
+Outcome Execution::compileSPIRV(const Operation &operation) {
   StepTimer timer("SPIR-V");
   const bool areShaders = operation.kind == OperationKind::compileShaders;
   auto module = il::compileSPIRV(context_, operation.il, operation.constants, areShaders,
@@ -166,7 +150,7 @@ Outcome Step::compileSPIRV(const Operation &operation) {
 }
 
 /// Reads foreign bitcode and checks it against the SPIR subset; runs in the helper process.
-Outcome Step::loadSPIR(const Operation &operation) {
+Outcome Execution::loadSPIR(const Operation &operation) {
   StepTimer timer("load SPIR");
   auto module = il::loadSPIR(context_, operation.il, target_.info().properties(), outcome_.log);
   if (!module) {
@@ -179,10 +163,7 @@ Outcome Step::loadSPIR(const Operation &operation) {
 }
 
 /// Turns loaded SPIR into the form of the OpenCL C front end.
-Outcome Step::compileSPIR() {
-  if (auto failure = parseOptions()) {
-    return fail(std::move(*failure));
-  }
+Outcome Execution::compileSPIR() {
   StepTimer timer("SPIR");
   auto module = read(data_.bitcode);
   if (!module) {
@@ -196,7 +177,7 @@ Outcome Step::compileSPIR() {
 }
 
 /// Links the inputs into the first one. Programs that define the same function are refused.
-Outcome Step::link(const Operation &operation) {
+Outcome Execution::link(const Operation &operation) {
   StepTimer timer("link");
   std::unique_ptr<llvm::Module> linked;
   for (const ModuleData *input : operation.inputs) {
@@ -232,11 +213,8 @@ uint64_t globalVariableSize(const llvm::Module &module) {
 
 /// Runs the target-neutral passes (passes/finalize), then looks for arguments worth specialising
 /// on.
-Outcome Step::finalize() {
+Outcome Execution::finalize() {
   StepTimer timer("finalize");
-  if (auto failure = parseOptions()) {
-    return fail(std::move(*failure));
-  }
   auto module = read(data_.bitcode);
   if (!module) {
     return failRead();
@@ -266,10 +244,7 @@ Outcome Step::finalize() {
 
 /// Generates objects for the target and links them. Serves createBinary, with no specialisation,
 /// and specializeKernel.
-Outcome Step::createBinary(const SpecializationOptions &specialization) {
-  if (auto failure = parseOptions()) {
-    return fail(std::move(*failure));
-  }
+Outcome Execution::createBinary(const SpecializationOptions &specialization) {
   StepTimer timer("read bitcode");
   auto module = read(data_.bitcode);
   if (!module) {
@@ -316,7 +291,7 @@ bool keepKernelAlone(llvm::Module &module, std::string_view kernel) {
 }
 
 /// Makes the module of a single kernel, for deferred compilation.
-Outcome Step::extractKernel(std::string_view kernel) {
+Outcome Execution::extractKernel(std::string_view kernel) {
   StepTimer timer("extract kernel");
   auto module = read(data_.bitcode);
   if (!module) {
@@ -331,10 +306,7 @@ Outcome Step::extractKernel(std::string_view kernel) {
 }
 
 /// Writes the module, or one of its kernels, in a form for people and tools.
-Outcome Step::emit(const Operation &operation) {
-  if (auto failure = parseOptions()) {
-    return fail(std::move(*failure));
-  }
+Outcome Execution::emit(const Operation &operation) {
   auto module = read(data_.bitcode);
   if (!module) {
     return failRead();
@@ -354,32 +326,32 @@ Outcome Step::emit(const Operation &operation) {
 }  // namespace
 
 Outcome perform(const BaseTarget &target, const ModuleData &data, const Operation &operation) {
-  Step step(target, data);
+  Execution execution(target, data);
   switch (operation.kind) {
     case OperationKind::compileOpenCLC:
-      return step.compileOpenCLC(operation);
+      return execution.compileOpenCLC(operation);
     case OperationKind::compileSPIRV:
     case OperationKind::compileShaders:
-      return step.compileSPIRV(operation);
+      return execution.compileSPIRV(operation);
     case OperationKind::loadSPIR:
-      return step.loadSPIR(operation);
+      return execution.loadSPIR(operation);
     case OperationKind::compileSPIR:
-      return step.compileSPIR();
+      return execution.compileSPIR();
     case OperationKind::link:
-      return step.link(operation);
+      return execution.link(operation);
     case OperationKind::finalize:
-      return step.finalize();
+      return execution.finalize();
     case OperationKind::createBinary:
-      return step.createBinary({});
+      return execution.createBinary({});
     case OperationKind::extractKernel:
-      return step.extractKernel(operation.kernel);
+      return execution.extractKernel(operation.kernel);
     case OperationKind::specializeKernel:
-      return step.createBinary(operation.specialization);
+      return execution.createBinary(operation.specialization);
     case OperationKind::emit:
     case OperationKind::emitSpirv:
-      return step.emit(operation);
+      return execution.emit(operation);
   }
-  return step.fail({Error::internalFailure, "an unknown step"});
+  return execution.fail({Error::internalFailure, "an unknown operation"});
 }
 
 }  // namespace compiler

@@ -27,7 +27,7 @@ std::string nest(const std::string &outer, const std::string &inner, const std::
          outer +
          "\n"
          "done:\n  ret void\n}\n"
-         "!0 = distinct !{!0, !1}\n!1 = !{!\"kiln.rows\"}\n"
+         "!0 = distinct !{!0, !1}\n!1 = !{!\"kiln.outer_loop\"}\n"
          "!2 = distinct !{!2, !3}\n!3 = !{!\"kiln.remainder\"}\n"
          "!4 = distinct !{!4, !5}\n!5 = !{!\"llvm.loop.parallel_accesses\", !6}\n"
          "!6 = distinct !{}\n";
@@ -56,37 +56,37 @@ constexpr char rows[] = ", !llvm.loop !0";
 constexpr char rest[] = ", !llvm.loop !2";
 constexpr char items[] = ", !llvm.loop !4";
 
-TEST(RowLoopsTest, OuterOnesAreSeldomRun) {
+TEST(LoopMarksTest, OuterOnesAreSeldomRun) {
   const Loops loops(rows, items);
-  EXPECT_TRUE(isOuterRowLoop(loops.outer()));
+  EXPECT_TRUE(isOuterLoop(loops.outer()));
   EXPECT_TRUE(isSeldomRun(loops.outer()));
   EXPECT_FALSE(isSeldomRun(loops.inner()));
 }
 
-TEST(RowLoopsTest, InnermostOnesAreNot) {
+TEST(LoopMarksTest, InnermostOnesAreNot) {
   const Loops loops(rows, rows);
-  EXPECT_FALSE(isOuterRowLoop(loops.inner()));
+  EXPECT_FALSE(isOuterLoop(loops.inner()));
   EXPECT_FALSE(isSeldomRun(loops.inner()));
 }
 
-TEST(RowLoopsTest, RestsAreSeldomRun) {
+TEST(LoopMarksTest, RestsAreSeldomRun) {
   const Loops loops(rows, rest);
   EXPECT_TRUE(isSeldomRun(loops.inner()));
-  EXPECT_FALSE(isOuterRowLoop(loops.inner()));
+  EXPECT_FALSE(isOuterLoop(loops.inner()));
 }
 
-TEST(RowLoopsTest, ThoseOfProgramsAreNot) {
+TEST(LoopMarksTest, ThoseOfProgramsAreNot) {
   const Loops loops("", "");
   EXPECT_FALSE(isSeldomRun(loops.outer()));
   EXPECT_FALSE(isSeldomRun(loops.inner()));
 }
 
-TEST(RowLoopsTest, ThoseOfProgramsMayBeUnrolled) {
+TEST(LoopMarksTest, ThoseOfProgramsMayBeUnrolled) {
   EXPECT_TRUE(hasLoopsToUnroll(Loops(rows, "").info));
   EXPECT_TRUE(hasLoopsToUnroll(Loops("", items).info));
 }
 
-TEST(RowLoopsTest, OursMayBeUnrolledIfTheirCountIsKnown) {
+TEST(LoopMarksTest, OursMayBeUnrolledIfTheirCountIsKnown) {
   EXPECT_FALSE(hasLoopsToUnroll(Loops(rows, items).info));
   EXPECT_TRUE(hasLoopsToUnroll(Loops(rows, items, "8").info));
 }
