@@ -21,7 +21,7 @@
 //
 // The templates add no lock and no state: entry points are as thread-safe as the core's functions.
 // OpenCL demands this of all calls but clSetKernelArg and its relatives on one kernel (CL 3.0
-// §5.9.2).
+// §A.2).
 #pragma once
 
 #include <CL/cl_icd.h>
@@ -64,7 +64,8 @@ cl_int call(Body &&body) noexcept {
 
 /// Checks the handle and passes the object to `body`, a function returning a Status. For an invalid
 /// handle it returns the error of the type, CL_INVALID_CONTEXT for a context, and `body` does not
-/// run. The object is not retained: the application holds it during the call (CL 3.0 §3.3).
+/// run. The object is not retained: the application holds it during the call (CL 3.0 §2,
+/// Reference Count).
 ///
 ///   T       the class of the object, named by the caller
 ///   Body    Status(T &), deduced

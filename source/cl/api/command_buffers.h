@@ -132,7 +132,7 @@ cl_int CL_API_CALL commandNDRangeKernel(
     cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
     cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle);
 
-/// Records clEnqueueSVMMemcpy (CL 3.0 §5.6). The bytes are read when the command buffer runs, so
+/// Records clEnqueueSVMMemcpy (CL 3.0 §5.6.1). The bytes are read when the command buffer runs, so
 /// the memory has to live until then.
 cl_int CL_API_CALL commandSVMMemcpy(
     cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
@@ -140,7 +140,7 @@ cl_int CL_API_CALL commandSVMMemcpy(
     cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
     cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle);
 
-/// Records clEnqueueSVMMemFill (CL 3.0 §5.6). The pattern is copied; its size is in bytes.
+/// Records clEnqueueSVMMemFill (CL 3.0 §5.6.1). The pattern is copied; its size is in bytes.
 cl_int CL_API_CALL commandSVMMemFill(cl_command_buffer_khr command_buffer,
                                      cl_command_queue command_queue,
                                      const cl_command_properties_khr *properties, void *svm_ptr,

@@ -65,7 +65,7 @@ cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) {
   return api::release<Kernel>(kernel);
 }
 
-/// CL 3.0 §5.9.2: the kernel copies the value. Not thread-safe for one kernel, like its relatives.
+/// CL 3.0 §5.9.2: the kernel copies the value. Not thread-safe for one kernel (CL 3.0 §A.2).
 cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
                                   const void *arg_value) {
   return api::callOn<Kernel>(

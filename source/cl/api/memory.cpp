@@ -59,7 +59,7 @@ cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name,
   });
 }
 
-/// CL 3.0 §5.5: the callback runs when the memory is free.
+/// CL 3.0 §5.5.1: the callback runs when the memory is free.
 cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem memobj, Buffer::Destructor pfn_notify,
                                                     void *user_data) {
   return api::callOn<Buffer>(

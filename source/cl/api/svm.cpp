@@ -8,7 +8,7 @@
 
 using namespace cl;
 
-/// CL 3.0 §5.6: null for every error, as there is no errcode_ret.
+/// CL 3.0 §5.6.1: null for every error, as there is no errcode_ret.
 void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size,
                              cl_uint alignment) {
   return api::obtain(nullptr, [&]() -> Result<void *> {
@@ -17,7 +17,8 @@ void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t 
   });
 }
 
-/// CL 3.0 §5.6: frees at once, without waiting for commands. Null and foreign pointers are ignored.
+/// CL 3.0 §5.6.1: frees at once, without waiting for commands. Null and foreign pointers are
+/// ignored.
 void CL_API_CALL clSVMFree(cl_context context, void *svm_pointer) {
   (void)api::callOn<Context>(context, [&](Context &object) {
     object.svm().free(object, svm_pointer);
@@ -25,7 +26,7 @@ void CL_API_CALL clSVMFree(cl_context context, void *svm_pointer) {
   });
 }
 
-/// CL 3.0 §5.6 clEnqueueSVMFree: CL_INVALID_VALUE for a list that contradicts its count.
+/// CL 3.0 §5.6.1 clEnqueueSVMFree: CL_INVALID_VALUE for a list that contradicts its count.
 cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers,
                                     void *svm_pointers[], SvmFreeFunction pfn_free_func,
                                     void *user_data, cl_uint num_events_in_wait_list,
@@ -40,7 +41,7 @@ cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_
                       });
 }
 
-/// CL 3.0 §5.6: either side may be memory of the host.
+/// CL 3.0 §5.6.1: either side may be memory of the host.
 cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
                                       void *dst_ptr, const void *src_ptr, size_t size,
                                       cl_uint num_events_in_wait_list,
@@ -52,7 +53,7 @@ cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool bl
                       });
 }
 
-/// CL 3.0 §5.6: the pattern is copied.
+/// CL 3.0 §5.6.1: the pattern is copied.
 cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr,
                                        const void *pattern, size_t pattern_size, size_t size,
                                        cl_uint num_events_in_wait_list,
@@ -64,7 +65,7 @@ cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm
                       });
 }
 
-/// CL 3.0 §5.6: orders the host's accesses; no bytes move.
+/// CL 3.0 §5.6.1: orders the host's accesses; no bytes move.
 cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map,
                                    cl_map_flags flags, void *svm_ptr, size_t size,
                                    cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
@@ -76,7 +77,7 @@ cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue command_queue, cl_bool block
                       });
 }
 
-/// CL 3.0 §5.6: likewise, for the devices' accesses afterwards.
+/// CL 3.0 §5.6.1: likewise, for the devices' accesses afterwards.
 cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_ptr,
                                      cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event) {
@@ -86,7 +87,7 @@ cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_p
                       });
 }
 
-/// CL 3.0 §5.6 clEnqueueSVMMigrateMem: CL_INVALID_VALUE for no pointers.
+/// CL 3.0 §5.6.1 clEnqueueSVMMigrateMem: CL_INVALID_VALUE for no pointers.
 cl_int CL_API_CALL clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_pointers,
                                           const void **svm_pointers, const size_t *sizes,
                                           cl_mem_migration_flags flags,

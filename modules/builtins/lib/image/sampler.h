@@ -1,5 +1,5 @@
-// Maps sampler coordinates to pixels (CL 3.0 §8.1, §8.2). The three dimensions are handled alike;
-// the caller states by constants the dimensions of the image and the one with the layers.
+// Maps sampler coordinates to pixels (OpenCL C 3.0 §8.1, §8.2). The three dimensions are handled
+// alike; the caller states by constants the dimensions of the image and the one with the layers.
 //
 // No coordinate leads to a pixel outside of the image. Coordinates left outside by the address mode
 // are clamped (`none`, undefined in the specification) or read the border colour (`clamp`).

@@ -170,7 +170,7 @@ TEST_P(NDRange, PassesEveryKindOfValue) {
 }
 
 /// The application may change a value after the call.
-/// Contract of muxCommandNDRange, as clEnqueueNDRangeKernel needs it (CL 3.0 §5.9.2).
+/// Contract of muxCommandNDRange: clSetKernelArg may follow an enqueue (CL 3.0 §5.9.2).
 TEST_P(NDRange, CopiesValuesAtRecording) {
   Kernel kernel = makeKernel("kernel void k(int value, global int *out) { out[0] = value; }");
   ASSERT_TRUE(kernel.handle);

@@ -96,7 +96,7 @@ TEST_P(Transfers, RefusesOverlappingCopies) {
 }
 
 /// Powers of two from 1 to 128 bytes.
-/// The sizes of clEnqueueFillBuffer (CL 3.0 §5.2.2).
+/// The sizes of clEnqueueFillBuffer (CL 3.0 §5.2.3).
 TEST_P(Transfers, FillsWithEveryPatternSize) {
   for (uint64_t size = 1; size <= 128; size *= 2) {
     const auto bytes = pattern(size, static_cast<uint8_t>(size));

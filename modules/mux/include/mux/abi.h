@@ -159,7 +159,7 @@ typedef struct mux_kernel_descriptor_s {
   uint64_t local_size;
   /// Bytes of private memory of one work-item, for CL_KERNEL_PRIVATE_MEM_SIZE (CL 3.0 §5.9.4).
   uint64_t private_size;
-  /// reqd_work_group_size of the source (OpenCL C 3.0 §6.7.2), or zeros. A launch with another
+  /// reqd_work_group_size of the source (OpenCL C 3.0 §6.9.2), or zeros. A launch with another
   /// local size is invalid.
   uint64_t required_local_size[3];
   /// The only local size that the kernel was compiled for, or zeros: loops over work-items have

@@ -1,7 +1,7 @@
 // Stores the callbacks registered by an application for the destruction of an object.
 //
 // OpenCL has two calls for this: clSetContextDestructorCallback (CL 3.0 §4.4) and
-// clSetMemObjectDestructorCallback (CL 3.0 §5.5). Both run their callbacks in reverse order of
+// clSetMemObjectDestructorCallback (CL 3.0 §5.5.1). Both run their callbacks in reverse order of
 // registration, when the object is destroyed and not when the application releases it. An
 // application uses them to free the memory behind CL_MEM_USE_HOST_PTR, so a callback has to run
 // after the last access of the driver.
@@ -29,8 +29,8 @@ class DestructorCallbacks {
   using Function = void(CL_CALLBACK *)(Handle, void *);
 
   /// Registers a callback. CL_INVALID_VALUE without a function (CL 3.0 §4.4
-  /// clSetContextDestructorCallback, §5.5 clSetMemObjectDestructorCallback). `user` may be null; it
-  /// is passed on and never read.
+  /// clSetContextDestructorCallback, §5.5.1 clSetMemObjectDestructorCallback). `user` may be null;
+  /// it is passed on and never read.
   Status add(Function function, void *user) {
     if (!function) {
       return Error{CL_INVALID_VALUE};

@@ -21,7 +21,7 @@ std::vector<std::string_view> splitWords(std::string_view text);
 /// `word`, and for one with spaces.
 bool containsWord(std::string_view text, std::string_view word);
 
-/// Returns a cl_name_version (CL 3.0 §4.2); names are cut to CL_NAME_VERSION_MAX_NAME_SIZE - 1
+/// Returns a cl_name_version (CL 3.0 §3.4.3.2); names are cut to CL_NAME_VERSION_MAX_NAME_SIZE - 1
 /// characters, so that the terminator always fits. `version` is a value of CL_MAKE_VERSION.
 cl_name_version named(std::string_view name, cl_version version);
 

@@ -278,8 +278,8 @@ class Object : public RefCounted, public HandleType {
 
 /// Checks a handle and returns its object, without a reference. Every clause "CL_INVALID_… if … is
 /// not a valid …" of CL 3.0 §4 and §5 is checked here and nowhere else. The caller's use of the
-/// handle keeps the object alive (CL 3.0 §3.3): an application releasing an object during a call on
-/// it breaks the rules. Code using the object after the call adds a reference.
+/// handle keeps the object alive (CL 3.0 §2, Reference Count): an application releasing an object
+/// during a call on it breaks the rules. Code using the object after the call adds a reference.
 ///
 /// T has the types and constants Handle, kindOfObject and invalidError: an Object, Platform or
 /// Device.

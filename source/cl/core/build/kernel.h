@@ -34,7 +34,7 @@ struct Argument {
   uint64_t localSize = 0;
 };
 
-/// A kernel object. Setting arguments is not thread-safe, as CL 3.0 §5.9.2 allows; everything else
+/// A kernel object. Setting arguments is not thread-safe, as CL 3.0 §A.2 allows; everything else
 /// is immutable. Enqueues copy the arguments, so a kernel may be changed right after one.
 class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> {
  public:

@@ -14,8 +14,8 @@
 namespace cl {
 namespace {
 
-/// CL 3.0 §5.6: CL_INVALID_OPERATION without shared virtual memory, CL_OUT_OF_RESOURCES in a forked
-/// child.
+/// CL 3.0 §5.6.1: CL_INVALID_OPERATION without shared virtual memory, CL_OUT_OF_RESOURCES in a
+/// forked child.
 Status checkQueue(const Queue &queue) {
   if (queue.context().isLost()) {
     return Error{CL_OUT_OF_RESOURCES};
@@ -84,8 +84,8 @@ Status enqueueSvmFree(Queue &queue, std::span<void *const> pointers, SvmFreeFunc
   return submitCall(queue, CL_COMMAND_SVM_FREE, body, false, waits, event);
 }
 
-/// CL 3.0 §5.6 clEnqueueSVMMemcpy: CL_INVALID_VALUE, CL_MEM_COPY_OVERLAP. Size 0 takes any pointers
-/// (cl_khr_unified_svm).
+/// CL 3.0 §5.6.1 clEnqueueSVMMemcpy: CL_INVALID_VALUE, CL_MEM_COPY_OVERLAP. Size 0 takes any
+/// pointers (cl_khr_unified_svm).
 Status enqueueSvmCopy(Queue &queue, cl_command_type type, bool blocking, void *destination,
                       const void *source, size_t size, const WaitList &waits, cl_event *event) {
   if (auto status = checkQueue(queue); !status) {
@@ -109,7 +109,7 @@ Status enqueueSvmCopy(Queue &queue, cl_command_type type, bool blocking, void *d
       queue, type, [=] { std::memcpy(destination, source, size); }, blocking, waits, event);
 }
 
-/// CL 3.0 §5.6 clEnqueueSVMMemFill: CL_INVALID_VALUE for a bad pattern, size or alignment.
+/// CL 3.0 §5.6.1 clEnqueueSVMMemFill: CL_INVALID_VALUE for a bad pattern, size or alignment.
 Status enqueueSvmFill(Queue &queue, cl_command_type type, void *destination, const void *pattern,
                       size_t patternSize, size_t size, const WaitList &waits, cl_event *event) {
   if (auto status = checkQueue(queue); !status) {
@@ -134,7 +134,7 @@ Status enqueueSvmFill(Queue &queue, cl_command_type type, void *destination, con
       false, waits, event);
 }
 
-/// CL 3.0 §5.6 clEnqueueSVMMap: CL_INVALID_VALUE.
+/// CL 3.0 §5.6.1 clEnqueueSVMMap: CL_INVALID_VALUE.
 Status enqueueSvmMap(Queue &queue, bool blocking, cl_map_flags flags, void *pointer, size_t size,
                      const WaitList &waits, cl_event *event) {
   if (auto status = checkQueue(queue); !status) {
@@ -146,7 +146,7 @@ Status enqueueSvmMap(Queue &queue, bool blocking, cl_map_flags flags, void *poin
   return enqueueInOrder(queue, CL_COMMAND_SVM_MAP, waits, event, blocking);
 }
 
-/// CL 3.0 §5.6 clEnqueueSVMUnmap: CL_INVALID_VALUE.
+/// CL 3.0 §5.6.1 clEnqueueSVMUnmap: CL_INVALID_VALUE.
 Status enqueueSvmUnmap(Queue &queue, void *pointer, const WaitList &waits, cl_event *event) {
   if (auto status = checkQueue(queue); !status) {
     return status;
@@ -157,7 +157,7 @@ Status enqueueSvmUnmap(Queue &queue, void *pointer, const WaitList &waits, cl_ev
   return enqueueInOrder(queue, CL_COMMAND_SVM_UNMAP, waits, event);
 }
 
-/// CL 3.0 §5.6 clEnqueueSVMMigrateMem: CL_INVALID_VALUE for unknown flags or bytes outside of an
+/// CL 3.0 §5.6.1 clEnqueueSVMMigrateMem: CL_INVALID_VALUE for unknown flags or bytes outside of an
 /// allocation.
 Status enqueueSvmMigrate(Queue &queue, std::span<const void *const> pointers, const size_t *sizes,
                          cl_mem_migration_flags flags, const WaitList &waits, cl_event *event) {

@@ -13,7 +13,7 @@
 namespace cl {
 namespace {
 
-/// CL 3.0 §5.6 clSVMAlloc: tells if the flags are known, at most one access of kernels is named,
+/// CL 3.0 §5.6.1 clSVMAlloc: tells if the flags are known, at most one access of kernels is named,
 /// and atomics come with fine grain only.
 bool areValid(cl_svm_mem_flags flags) {
   constexpr cl_svm_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;

@@ -4,10 +4,10 @@
 // (mux_shared_memory_e). Nothing has to be copied or translated: mapping is a matter of order
 // alone, and the host does copies and fills itself.
 //
-// Three interfaces share the allocations: clSVMAlloc (CL 3.0 §5.6), cl_intel_unified_shared_memory
-// and cl_khr_unified_svm. They differ in arguments and queries only (memory/unified_memory.h,
-// memory/unified_svm.h). Pointers of one interface are accepted by the commands of the others;
-// freeing is up to the interface of the allocation.
+// Three interfaces share the allocations: clSVMAlloc (CL 3.0 §5.6.1),
+// cl_intel_unified_shared_memory and cl_khr_unified_svm. They differ in arguments and queries only
+// (memory/unified_memory.h, memory/unified_svm.h). Pointers of one interface are accepted by the
+// commands of the others; freeing is up to the interface of the allocation.
 //
 // An allocation belongs to one device. Kernels of another device of the context cannot use it,
 // unless they share memory with the whole system (reaches()).
@@ -56,7 +56,7 @@ class SvmAllocations {
     std::shared_ptr<const PropertyList> properties = nullptr;  ///< of cl_khr_unified_svm
   };
 
-  /// Implements clSVMAlloc (CL 3.0 §5.6): null for every error, as the call has no error code.
+  /// Implements clSVMAlloc (CL 3.0 §5.6.1): null for every error, as the call has no error code.
   /// `size` is in bytes, `alignment` a power of two in bytes, or 0 for the largest type's.
   void *allocate(Context &context, cl_svm_mem_flags flags, size_t size, cl_uint alignment);
   /// Allocates on the device in `wanted`, which shares memory; start and memory are filled in, all
@@ -65,7 +65,8 @@ class SvmAllocations {
   void *place(Context &context, cl_uint alignment, Allocation wanted);
   /// Frees the allocation starting at the pointer. Returns false, and does nothing, if there is
   /// none of the caller's interface: clSVMAlloc or, with `isUnified`,
-  /// cl_intel_unified_shared_memory. Commands in flight are not waited for (CL 3.0 §5.6 clSVMFree).
+  /// cl_intel_unified_shared_memory. Commands in flight are not waited for (CL 3.0 §5.6.1
+  /// clSVMFree).
   bool free(Context &context, void *pointer, bool isUnified = false);
   /// Frees all allocations. Only from the context's destructor.
   /// Frees all allocations. Only from the context's destructor.

@@ -120,7 +120,7 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   /// to launches (context/device_addresses.h). Allocates the buffer on all devices.
   /// CL_INVALID_OPERATION without CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT (cl_ext_buffer_device_address).
   Status deviceAddresses(const InfoWriter &out);
-  /// Registers a destructor callback (CL 3.0 §5.5); callbacks run in reverse order, after the
+  /// Registers a destructor callback (CL 3.0 §5.5.1); callbacks run in reverse order, after the
   /// memory is freed on all devices.
   Status addDestructor(Destructor function, void *user) { return destructors_.add(function, user); }
 

@@ -48,8 +48,8 @@ class BufferMemory {
   Result<Allocation *> on(size_t device);
   /// Allocates a root's memory on the first device with room, starting at `device`, and fills in
   /// the application's contents. Memory imported by the properties comes first. Shared virtual
-  /// memory behind CL_MEM_USE_HOST_PTR (CL 3.0 §5.6) decides the device. Once, at creation; errors
-  /// of CL 3.0 §5.2.1 and cl_khr_external_memory.
+  /// memory behind CL_MEM_USE_HOST_PTR (CL 3.0 §5.2.1) decides the device. Once, at creation; the
+  /// errors are those of CL 3.0 §5.2.1 and cl_khr_external_memory.
   Status allocateFirst(const PropertyList &properties, size_t device);
   /// Destroys everything on all devices. Only from the owner's destructor, when no command uses it.
   void release();

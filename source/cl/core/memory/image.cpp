@@ -66,7 +66,7 @@ Result<Ref<Buffer>> overBuffer(Buffer &buffer, const cl_mem_properties *properti
   return Buffer::createView(buffer, properties, flags, shape);
 }
 
-/// Creates a view of an image in another channel order. CL 3.0 §5.3.1.2:
+/// Creates a view of an image in another channel order. CL 3.0 §5.3.1 clCreateImage:
 /// CL_INVALID_IMAGE_DESCRIPTOR for another extent, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR for an
 /// incompatible format.
 Result<Ref<Buffer>> overImage(Buffer &image, const cl_mem_properties *properties,
@@ -84,8 +84,8 @@ Result<Ref<Buffer>> overImage(Buffer &image, const cl_mem_properties *properties
   return Buffer::createView(image, properties, flags, shape);
 }
 
-/// CL 3.0 §5.3.1.2: CL_INVALID_IMAGE_DESCRIPTOR for an invalid mem_object, a pipe, or an object of
-/// another context.
+/// CL 3.0 §5.3.1 clCreateImage: CL_INVALID_IMAGE_DESCRIPTOR for an invalid mem_object, a pipe, or
+/// an object of another context.
 Result<Ref<Buffer>> overOther(Context &context, const cl_mem_properties *properties,
                               cl_mem_flags flags, const ImageShape &shape, cl_mem object) {
   auto parent = fromHandle<Buffer>(object);

@@ -1,7 +1,7 @@
 // Implements samplers. Creation has two steps: parsing the list, then checking the values.
 //
-// Normalised coordinates are required by the repeating modes (CL 3.0 §5.7.1): outside of [0, 1]
-// there is no period without them.
+// Normalised coordinates are required by the repeating modes (OpenCL C 3.0 §6.15.15.1): outside of
+// [0, 1] there is no period without them.
 #include "core/memory/sampler.h"
 
 #include <CL/cl_ext.h>

@@ -7,7 +7,7 @@ namespace compiler::passes {
 
 /// Reports the following as errors, each with its location, then abandons the module:
 ///
-/// * recursion, direct, mutual or through kernels (OpenCL C 3.0 §6.11.i);
+/// * recursion, direct, mutual or through kernels (OpenCL C 3.0 §6.11.k);
 /// * calls through pointers, and functions whose address is taken (§6.11.a);
 /// * inline assembly in functions or in the module;
 /// * program symbols with the compiler's prefixes `__mux_` and `__kiln_printf_`.

@@ -7,8 +7,8 @@
 namespace compiler::passes {
 
 /// After it, no integer division or remainder, scalar or vector, can trap or be undefined. x / 0
-/// and x % 0 have some value, INT_MIN / -1 is INT_MIN, and INT_MIN % -1 is 0. OpenCL C 3.0 §6.3.a
-/// and §6.3.b leave these values open, but do not allow any other effect.
+/// and x % 0 have some value, INT_MIN / -1 is INT_MIN, and INT_MIN % -1 is 0. OpenCL C 3.0 §6.5.1
+/// leaves these values open, and allows no other effect.
 ///
 /// Has to be the first pass of all, see guard_divisions_pass.cpp. Preserves the control-flow graph;
 /// reads and writes no attributes or metadata.
