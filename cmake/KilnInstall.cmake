@@ -73,7 +73,7 @@ endfunction()
 
 # The archives for kiln_driver() and for targets, and the archives needed by these.
 set(KILN_KIT_LIBRARIES
-  kiln-builtins kiln-cl-api kiln-cl-core kiln-compiler-base kiln-compiler-headers kiln-compiler-interface
+  kiln-builtins kiln-cl-api kiln-cl-core kiln-cl-headers kiln-compiler-base kiln-compiler-headers kiln-compiler-interface
   kiln-compiler-tools kiln-frontend kiln-hal-headers kiln-hal-inprocess kiln-hal-process kiln-hal-runtime
   kiln-llvm-headers kiln-mux kiln-mux-headers kiln-mux-native-execution kiln-mux-target-support kiln-no-exceptions kiln-passes
   kiln-spirv-ll kiln-spirv-support kiln-support)

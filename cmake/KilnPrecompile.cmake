@@ -11,19 +11,24 @@ set(KILN_PRECOMPILED_LLVM
   <llvm/ADT/SetVector.h> <llvm/ADT/SmallPtrSet.h>
   <llvm/Analysis/LoopInfo.h> <llvm/Analysis/TargetTransformInfo.h> <llvm/Analysis/ValueTracking.h>
   <llvm/IR/Dominators.h> <llvm/IR/IRBuilder.h> <llvm/IR/InstIterator.h>
-  <llvm/IR/IntrinsicInst.h> <llvm/IR/Module.h> <llvm/IR/PassManager.h>)
+  <llvm/IR/IntrinsicInst.h> <llvm/IR/Module.h> <llvm/IR/PassManager.h>
+  <llvm/Passes/PassBuilder.h> <llvm/Passes/StandardInstrumentations.h>)
 set(KILN_PRECOMPILED_CLANG
   <clang/AST/ASTContext.h> <clang/AST/Attr.h> <clang/Frontend/CompilerInstance.h>
   <clang/Lex/Preprocessor.h> <clang/Sema/Sema.h> <llvm/IR/Module.h>)
+# Headers that four of five files of the OpenCL driver see.
+set(KILN_PRECOMPILED_CL <CL/cl.h> <CL/cl_ext.h> <CL/cl_icd.h> <filesystem> <mux/mux.h> <compiler/library.h>
+  <core/base/info_writer.h> <core/context/context.h>)
 set(KILN_PRECOMPILED_GTEST <gmock/gmock.h> <gtest/gtest.h>)
 set(KILN_PRECOMPILED_GTEST_LLVM ${KILN_PRECOMPILED_LLVM} ${KILN_PRECOMPILED_GTEST})
 set(KILN_PRECOMPILED_LLVM_USES kiln-llvm-headers kiln-no-exceptions)
+set(KILN_PRECOMPILED_CL_USES kiln-cl-headers)
 set(KILN_PRECOMPILED_CLANG_USES kiln-llvm-headers kiln-no-exceptions)
 set(KILN_PRECOMPILED_GTEST_USES GTest::gmock GTest::gtest)
 set(KILN_PRECOMPILED_GTEST_LLVM_USES kiln-llvm-headers kiln-no-exceptions ${KILN_PRECOMPILED_GTEST_USES})
 
-# kiln_precompile(<target> STANDARD|LLVM|CLANG|GTEST|GTEST_LLVM): all have the first's headers too.
-# LLVM, CLANG and GTEST_LLVM need kiln-llvm-headers and kiln-no-exceptions in the target, GTEST and
+# kiln_precompile(<target> STANDARD|CL|LLVM|CLANG|GTEST|GTEST_LLVM): all have the first's headers too.
+# LLVM, CLANG and GTEST_LLVM need kiln-llvm-headers and kiln-no-exceptions in the target, CL kiln-cl-headers, GTEST and
 # GTEST_LLVM kiln_quick_to_compile() (KilnTest.cmake).
 function(kiln_precompile target kind)
   if(NOT KILN_PRECOMPILE)

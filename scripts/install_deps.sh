@@ -13,7 +13,7 @@ driver=(
   clang-22 lld-22 llvm-22-dev libclang-22-dev liblld-22-dev
   libpolly-22-dev zlib1g-dev libzstd-dev libxml2-dev
   opencl-headers opencl-clhpp-headers ocl-icd-libopencl1 ocl-icd-opencl-dev
-  libxxhash-dev spirv-headers spirv-tools nlohmann-json3-dev libcli11-dev libpng-dev
+  libxxhash-dev spirv-headers spirv-tools nlohmann-json3-dev libpng-dev
   clinfo qemu-user
 )
 tests=(

@@ -425,7 +425,8 @@ class CacheTest(unittest.TestCase):
         self.assertIn("0 entries", self.tool("prune", "--size", "0").stdout)
         self.assertIn("0 entries", self.tool("clear").stdout)
         self.assertNotEqual(self.tool("prune", "--size", str(2**44)).returncode, 0)  # bytes beyond 64 bits
-        for wrong in ["nonsense"], ["prune", "--size", "many"], ["list", "--nonsense"], []:
+        for wrong in ["nonsense"], ["prune", "--size", "many"], ["list", "--nonsense"], [], ["--size"], \
+                ["list", "--size", "1"], ["list", "--remove"], ["list", "verify"]:
             answer = self.tool(*wrong)
             self.assertEqual(answer.returncode, 2, wrong)
             self.assertRegex(answer.stderr, r"\Akiln-cache: error: .*; --help lists commands and options\n\Z")

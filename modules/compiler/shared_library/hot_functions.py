@@ -65,6 +65,9 @@ def exact_name(demangled):
 
 def plain_name(demangled):
     """The qualified name of a function, without template arguments, parameters and result."""
+    head = demangled.partition("(")[0]
+    if "(anonymous" not in demangled and not any(word in head for word in ("<", "[", "{", "operator")):
+        return head.rstrip().rpartition(" ")[2]
     for text, word in OPERATORS.items():
         demangled = demangled.replace(text, word)
     name, depth = "", 0
@@ -89,9 +92,13 @@ def class_of(name):
 class Symbol:
     """A function of the archives. Instances of a template have one plain name and several exact ones."""
     symbol: str
+    demangled: str
     plain: str
-    exact: tuple
     size: int  # bytes
+
+    @property
+    def exact(self):
+        return exact_name(self.demangled)
 
 
 def symbols_of(llvm, archives):
@@ -105,7 +112,7 @@ def symbols_of(llvm, archives):
             sizes[fields[0]] = max(int(fields[3] or "0", 16), sizes.get(fields[0], 0))
     names = subprocess.run([f"{llvm}/llvm-cxxfilt"], input="\n".join(sizes), check=True, capture_output=True,
                            text=True).stdout.splitlines()
-    return [Symbol(symbol, plain_name(name), exact_name(name), size) for (symbol, size), name in zip(sizes.items(), names)]
+    return [Symbol(symbol, name, plain_name(name), size) for (symbol, size), name in zip(sizes.items(), names)]
 
 
 def functions_run(file):
@@ -157,22 +164,33 @@ def write_list(chosen):
 
 
 def read_list(text):
-    """Plain and exact names, and "class::*" for whole classes."""
-    names = set()
+    """{name: its last part without template arguments}, for plain and exact names and for "class::*"."""
+    names = {}
     for line in re.sub(r"\n\s+", " ", text).splitlines():
         key, _, words = line.partition(": ")
-        names |= {word if key == GLOBAL else f"{key}::{word}" for word in words.split()}
+        for word in words.split():
+            names[word if key == GLOBAL else f"{key}::{word}"] = word.partition("<")[0]
     return names
 
 
-def is_listed(symbol, names):
-    exact = "::".join(symbol.exact) if symbol.exact[0] else symbol.exact[1]
-    return symbol.plain in names or exact in names or class_of(symbol.plain) + "::*" in names
+def last_name(plain):
+    return plain.rpartition("::")[2]
+
+
+def listed(symbols, names):
+    """The symbols with a listed name."""
+    # Exact names take time: only those of functions whose last name has a listed instance are compared.
+    with_instances = {last for name, last in names.items() if "<" in name}
+    for symbol in symbols:
+        if symbol.plain in names or class_of(symbol.plain) + "::*" in names:
+            yield symbol
+        elif last_name(symbol.plain) in with_instances and "::".join(filter(None, symbol.exact)) in names:
+            yield symbol
 
 
 def order(list_path, llvm, archives):
     hot = read_list(pathlib.Path(list_path).read_text())
-    sys.stdout.writelines(symbol.symbol + "\n" for symbol in symbols_of(llvm, archives) if is_listed(symbol, hot))
+    sys.stdout.writelines(symbol.symbol + "\n" for symbol in listed(symbols_of(llvm, archives), hot))
 
 
 def record(llvm, folder, paths):

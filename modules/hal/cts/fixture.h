@@ -69,8 +69,8 @@ class Device {
   hal_device_t get() const { return device_; }
 
   /// Calls a function of the table with the device.
-  template <class... Parameters, class... Arguments>
   /// So that a test writes device()(&hal_t::read, …) and types are checked against the table.
+  template <class... Parameters, class... Arguments>
   hal_result_t operator()(hal_result_t (*hal_t::*function)(hal_device_t, Parameters...),
                           Arguments... arguments) const {
     return (hal_.*function)(device_, arguments...);
@@ -148,17 +148,17 @@ class Kernel {
     uint64_t global, local;
   };
   /// Starts a launch over one dimension. Arenas are the kernel's own and shared by its jobs.
-  template <class... Arguments>
   /// Values are copied before the call returns. `*job` is written on success only. Not thread-safe
   /// while arenas may grow.
+  template <class... Arguments>
   hal_result_t launch(Grid grid, hal_job_t *job, const Arguments &...arguments) {
     Builder builder;
     (builder.add(arguments), ...);
     return launch(grid, builder, job);
   }
   /// Launches and waits. Returns the job's result.
-  template <class... Arguments>
   /// Waits without a limit. An error of the launch is returned as it is.
+  template <class... Arguments>
   hal_result_t run(Grid grid, const Arguments &...arguments) {
     hal_job_t job = 0;
     const hal_result_t result = launch(grid, &job, arguments...);

@@ -40,9 +40,9 @@ class Connection {
   mux_result_t open();
 
   /// Opens the device and calls `function` of the table with it.
-  template <class... Parameters, class... Arguments>
   /// The arguments are copied, since `function` takes them by value. Returns the translated result
   /// of the function, or the error of open().
+  template <class... Parameters, class... Arguments>
   mux_result_t call(hal_result_t (*hal_t::*function)(hal_device_t, Parameters...),
                     Arguments... arguments) {
     const mux_result_t result = open();
@@ -51,8 +51,8 @@ class Connection {
 
   /// Calls a function of the table that frees `what`. Does nothing if the device is closed or
   /// belongs to the parent process.
-  template <class Parameter>
   /// Frees cannot fail: without a device there is nothing to free.
+  template <class Parameter>
   void release(void (*hal_t::*function)(hal_device_t, Parameter), Parameter what) {
     if (isOpen_.load(std::memory_order_acquire) && !isForked()) {
       (hal_.*function)(device_, what);

@@ -37,9 +37,9 @@
 namespace mux::cts {
 
 /// Owns a handle; destroys it with its device. Movable.
-template <class Handle, void (*destroy)(mux_device_t, Handle)>
 /// Not thread-safe. The device, and all objects bound or recorded, follow the rules of mux: a
 /// buffer goes before its memory, a kernel before its executable.
+template <class Handle, void (*destroy)(mux_device_t, Handle)>
 class Owned {
  public:
   /// Owns nothing.

@@ -61,10 +61,10 @@ class Argument {
 
 /// Makes an argument of an out-parameter of 4 or 8 bytes: its content is shown if the call
 /// succeeded.
-template <class T>
 ///
 /// Null is allowed, and shown as such. Contents of 4 bytes are not shown; the address of their
 /// place stands in the parentheses instead.
+template <class T>
 Argument out(T *place) {
   static_assert(sizeof(T) == 8 || sizeof(T) == 4);
   if constexpr (std::is_pointer_v<T>) {
@@ -108,10 +108,10 @@ void write(const char *function, const mux_result_t *result,
            std::initializer_list<Argument> arguments);
 
 /// Logs a finished call if the log is on, and returns its result. `function` is a literal.
-template <class... Arguments>
 /// The call has happened already, as the argument `result`: its own log lines, if it has any, come
 /// first. The arguments are evaluated in any case; they are handles and numbers, so this costs
 /// little.
+template <class... Arguments>
 mux_result_t record(const char *function, mux_result_t result, const Arguments &...arguments) {
   if (isOn()) [[unlikely]] {
     write(function, &result, {Argument(arguments)...});
@@ -120,8 +120,8 @@ mux_result_t record(const char *function, mux_result_t result, const Arguments &
 }
 
 /// Logs a call without a result, before it runs: its handle is gone afterwards.
-template <class... Arguments>
 /// Only the destroying functions of mux have no result.
+template <class... Arguments>
 void recordVoid(const char *function, const Arguments &...arguments) {
   if (isOn()) [[unlikely]] {
     write(function, nullptr, {Argument(arguments)...});

@@ -24,9 +24,9 @@
 namespace mux {
 
 /// The kind that an object behind a handle type has to have.
-template <class Handle>
 /// Each handle type has its own kind, so a handle cast to a wrong type is found out. A new kind of
 /// object needs a specialisation here; without it isLive() does not compile.
+template <class Handle>
 struct KindOf;
 template <>
 /// Made by muxCreateDevice. A device is its own device in mux_object_t::device.
@@ -93,24 +93,24 @@ struct KindOf<mux_queue_t> {
 ///
 /// A destroyed object has lost its kind, so most stale handles are found out as well. There is no
 /// guarantee: the memory may belong to another object by then.
-template <class Handle>
 /// Reads only the kind; the object may be in use by other threads.
+template <class Handle>
 bool isLive(Handle handle) {
   return handle && handle->object.kind == KindOf<Handle>::value;
 }
 
 /// Returns true if the handle is live and its object was created from `device`.
-template <class Handle>
 /// Objects of two devices never mix in one call. `device` need not be live itself: functions with
 /// both arguments check it with isLive(). Two threads may check one object at once.
+template <class Handle>
 bool belongsTo(Handle handle, mux_device_t device) {
   return isLive(handle) && handle->object.device == device;
 }
 
 /// Returns the function table of the device behind a live handle.
-template <class Handle>
 /// It has no null entry, because muxCreateDevice refuses such a table. It lives as long as the
 /// library. Every object knows its device, so no call needs a look-up.
+template <class Handle>
 const mux_device_table_t &tableOf(Handle handle) {
   return *handle->object.device->info->table;
 }
@@ -125,8 +125,8 @@ inline bool isInside(uint64_t offset, uint64_t size, uint64_t limit) {
 
 /// Checks a call that creates an object: mux_error_invalid_handle for the device,
 /// mux_error_null_out_parameter for the place of the handle.
-template <class Out>
 /// `out` may point to any place for a result, not only to a handle. Nothing is written.
+template <class Out>
 mux_result_t checkCreate(mux_device_t device, Out *out) {
   if (!isLive(device)) {
     return mux_error_invalid_handle;
@@ -182,9 +182,9 @@ mux_result_t checkNDRange(mux_command_buffer_t commandBuffer, mux_kernel_t kerne
                           const mux_ndrange_t &ndrange);
 
 /// Returns the first error of several finished checks, or mux_success.
-template <class... Checks>
 /// All checks run before the call, so none of them may rely on another one's success. The first one
 /// in the order of the arguments counts, so callers list the checks in that order.
+template <class... Checks>
 mux_result_t firstError(mux_result_t first, Checks... checks) {
   if (first != mux_success) {
     return first;

@@ -2,10 +2,10 @@
 //
 // Programs may build meanwhile: each entry is a file of its own, complete or absent, and a removed
 // one is a miss for them (support/file_store.h). Commands and options are two tables,
-// the source of CLI11's parser, the help text, the manual page and the completion.
+// the source of the parser, the help text, the manual page and the completion.
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <cinttypes>
 #include <cstdio>
 #include <ctime>
@@ -22,6 +22,8 @@ namespace {
 
 using support::FileStore;
 
+struct Command;
+
 /// The values of all options.
 struct Options {
   /// The folder of --dir.
@@ -30,6 +32,12 @@ struct Options {
   uint64_t size = support::environment().cacheSize;
   /// Makes `verify` remove damaged entries.
   bool removes = false;
+  /// Only `prune` may have a size.
+  bool hasSize = false;
+  bool version = false;
+  bool help = false;
+  /// The chosen command; null before its word.
+  const Command *command = nullptr;
 };
 
 /// The unit of sizes on the command line.
@@ -174,39 +182,25 @@ constexpr Command commands[] = {
     {"clear", "Remove all entries.", clear},
 };
 
-/// An option of CLI11. --version and --help are of CLI11's own.
-struct Row {
-  support::OptionText text;
-  const char *command;  ///< the command with this option; null for all
-  /// Gives the option to CLI11, with the place for its value.
-  void (*add)(CLI::App &app, const std::string &names, Options &options);
-};
+/// Stores the value of --size.
+void setSize(Options &options, const support::OptionValue &value) {
+  const char *end = value.text.data() + value.text.size();
+  const auto [rest, error] = std::from_chars(value.text.data(), end, options.size);
+  if (error != std::errc() || rest != end || options.size > UINT64_MAX / mebibyte) {
+    value.words.fail("--size needs a number of MiB, not '" + std::string(value.text) + "'");
+  }
+  options.hasSize = true;
+}
+
 /// All options, in the order of the help text.
-constexpr Row table[] = {
-    {{"--dir", "<folder>",
-      "Look after this folder ($KILN_CACHE_DIR, else $XDG_CACHE_HOME/kiln, else ~/.cache/kiln)."},
-     nullptr,
-     [](CLI::App &app, const std::string &names, Options &options) {
-       app.add_option(names, options.folder);
-     }},
-    {{"--remove", "", "With verify: remove damaged entries."},
-     "verify",
-     [](CLI::App &app, const std::string &names, Options &options) {
-       app.add_flag(names, options.removes);
-     }},
-    {{"--size", "<MiB>", "With prune: leave entries of this size ($KILN_CACHE_SIZE)."},
-     "prune",
-     [](CLI::App &app, const std::string &names, Options &options) {
-       app.add_option(names, options.size)->check(CLI::Range(uint64_t{0}, UINT64_MAX / mebibyte));
-     }},
-    {{"--version", "", "Print the version."},
-     nullptr,
-     [](CLI::App &app, const std::string &names, Options &) {
-       app.set_version_flag(names, "kiln-cache of Kiln " KILN_VERSION);
-     }},
-    {{"-h, --help", "", "Print this text."},
-     nullptr,
-     [](CLI::App &app, const std::string &names, Options &) { app.set_help_flag(names); }},
+constexpr support::Option<Options> table[] = {
+    {"--dir", "<folder>",
+     "Look after this folder ($KILN_CACHE_DIR, else $XDG_CACHE_HOME/kiln, else ~/.cache/kiln).",
+     support::setText<&Options::folder>},
+    {"--remove", "", "With verify: remove damaged entries.", support::setFlag<&Options::removes>},
+    {"--size", "<MiB>", "With prune: leave entries of this size ($KILN_CACHE_SIZE).", setSize},
+    {"--version", "", "Print the version.", support::setFlag<&Options::version>},
+    {"-h, --help", "", "Print this text.", support::setFlag<&Options::help>},
 };
 
 /// Makes the text of --help from the tables.
@@ -216,8 +210,8 @@ std::string helpText() {
     rows.push_back({command.name, "", command.help});
   }
   rows.push_back({.names = {}, .value = {}, .help = "Options"});
-  for (const Row &row : table) {
-    rows.push_back(row.text);
+  for (const support::Option<Options> &option : table) {
+    rows.push_back(option.text());
   }
   return support::formatHelp(
       "kiln-cache [--dir=<folder>] <command> [options]\n"
@@ -227,24 +221,40 @@ std::string helpText() {
       "fails; 2 for a wrong command line.\n");
 }
 
-/// Makes CLI11's parser of the two tables.
-void addOptions(CLI::App &app, Options &options) {
-  app.formatter_fn(
-      [](const CLI::App *, const std::string &, CLI::AppFormatMode) { return helpText(); });
-  app.require_subcommand(1);
-  for (const Command &command : commands) {
-    app.add_subcommand(command.name);
-  }
-  for (const Row &row : table) {
-    // CLI11 separates names with commas alone.
-    std::string names(row.text.names);
-    std::erase(names, ' ');
-    row.add(row.command ? *app.get_subcommand(row.command) : app, names, options);
+/// Stores the command of a word that is no option.
+void takeCommand(support::CommandWords &words, std::string_view word, Options &options) {
+  const auto *found = std::ranges::find(commands, word, &Command::name);
+  if (found == std::end(commands)) {
+    words.fail("there is no command or option '" + std::string(word) + "'");
+  } else if (options.command) {
+    words.fail("two commands: " + std::string(options.command->name) + " and " + found->name);
+  } else {
+    options.command = found;
   }
 }
 
+/// Parses all words. Options may stand before and behind the command.
+bool parse(support::CommandWords words, Options &options) {
+  while (!words.atEnd() && words.ok()) {
+    const std::string_view word = words.take();
+    if (!support::takeOption<Options>(table, word, words, options)) {
+      takeCommand(words, word, options);
+    }
+  }
+  if (words.ok() && !options.help && !options.version) {
+    if (!options.command) {
+      words.fail("a command is missing");
+    } else if (options.removes && options.command->run != verify) {
+      words.fail("--remove is an option of verify");
+    } else if (options.hasSize && options.command->run != prune) {
+      words.fail("--size is an option of prune");
+    }
+  }
+  return words.ok();
+}
+
 /// Runs the chosen command, and returns the exit code.
-int runCommand(const CLI::App &app, const Options &options) {
+int runCommand(const Options &options) {
   std::string reason;
   const auto store =
       FileStore::open(options.folder, support::environment().cacheSize * mebibyte, reason);
@@ -252,27 +262,24 @@ int runCommand(const CLI::App &app, const Options &options) {
     std::fprintf(stderr, "kiln-cache: %s\n", reason.c_str());
     return 1;
   }
-  // CLI11 has made sure that there is one command.
-  const auto *chosen = std::ranges::find_if(
-      commands, [&](const Command &command) { return app.got_subcommand(command.name); });
-  return chosen->run(*store, options);
+  return options.command->run(*store, options);
 }
 
 }  // namespace
 
 int main(int argc, char **argv) {
-  CLI::App app;
   Options options;
-  addOptions(app, options);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError &error) {
-    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
-      return app.exit(error);  // --help, --version
-    }
+  std::string error;
+  const std::span<const char *const> words(argv, static_cast<size_t>(argc));
+  if (!parse({words.subspan(argc > 0 ? 1 : 0), error}, options)) {
     std::fprintf(stderr, "kiln-cache: error: %s; --help lists commands and options\n",
-                 error.what());
+                 error.c_str());
     return 2;
   }
-  return runCommand(app, options);
+  if (options.version || options.help) {
+    std::fputs(options.version ? "kiln-cache of Kiln " KILN_VERSION "\n" : helpText().c_str(),
+               stdout);
+    return 0;
+  }
+  return runCommand(options);
 }

@@ -32,8 +32,8 @@ class File {
   }
 
   /// Returns the value at an offset, or zeros if it is not inside of the file. Needs no alignment.
-  template <class T>
   /// The value is copied with memcpy in the byte order of this host, little-endian.
+  template <class T>
   T at(uint64_t offset) const {
     static_assert(std::is_trivially_copyable_v<T>);
     T value{};

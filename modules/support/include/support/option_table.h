@@ -60,9 +60,8 @@ struct Option {
   constexpr OptionText text() const { return {names, value, help}; }
 };
 
-/// The `take` of a switch: sets a bool.
+/// The `take` of a switch: sets a bool. A repeated switch changes nothing more.
 template <auto member>
-/// A repeated switch changes nothing more.
 inline constexpr auto setFlag = [](auto &options, const OptionValue &) { options.*member = true; };
 
 /// The `take` of an option with a text: stores it in a std::string or an optional one. A repeated
@@ -71,9 +70,9 @@ template <auto member>
 inline constexpr auto setText =
     [](auto &options, const OptionValue &value) { options.*member = std::string(value.text); };
 
-/// The `take` of an option that may be repeated: appends the text to a vector of strings.
+/// The `take` of an option that may be repeated: appends the text to a vector of strings, in the
+/// order of the command line.
 template <auto member>
-/// The order is that of the command line.
 inline constexpr auto addText =
     [](auto &options, const OptionValue &value) { (options.*member).emplace_back(value.text); };
 
@@ -87,10 +86,9 @@ std::optional<OptionValue> matchOption(const OptionText &row, bool joins, std::s
                                        CommandWords &words);
 
 /// Parses `word` by the table, and stores the option. Returns false for a word that is none of the
-/// table's options.
+/// table's options. Rows are tried in their order. A row without `take` never matches. After a
+/// mistake nothing is stored.
 template <class Options>
-/// Rows are tried in their order. A row without `take` never matches. After a mistake nothing is
-/// stored.
 bool takeOption(std::span<const Option<Options>> table, std::string_view word, CommandWords &words,
                 Options &options) {
   for (const Option<Options> &row : table) {
@@ -107,9 +105,8 @@ bool takeOption(std::span<const Option<Options>> table, std::string_view word, C
   return false;
 }
 
-/// The readable halves of a table.
+/// The readable halves of a table, in its order, headings included.
 template <class Options>
-/// In the order of the table, headings included.
 std::vector<OptionText> textsOf(std::span<const Option<Options>> table) {
   std::vector<OptionText> texts;
   for (const Option<Options> &row : table) {

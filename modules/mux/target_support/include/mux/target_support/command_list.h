@@ -120,8 +120,8 @@ class CommandList {
   ~CommandList();
 
   /// Appends a zeroed command; null if there is no memory.
-  template <class T>
   /// T is trivially destructible and has Command as its base. The caller fills in the fields.
+  template <class T>
   T *append(CommandKind kind) {
     static_assert(std::is_trivially_destructible_v<T> && std::is_base_of_v<Command, T>);
     void *memory = allocate(sizeof(T), alignof(T));

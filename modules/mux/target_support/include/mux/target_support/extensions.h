@@ -98,9 +98,9 @@ constexpr const Extension *findExtension(std::string_view name) {
 }
 
 /// A text as a template argument.
-template <size_t size>
 /// C++20 takes no string literal as a template argument, but a structure with an array of
 /// characters.
+template <size_t size>
 struct Words {
   char text[size];
   constexpr Words(const char (&words)[size]) { std::ranges::copy(words, text); }
