@@ -64,6 +64,46 @@ TYPED_TEST(Geometric, NormalizeSpecial) {
   EXPECT_TRUE(std::isnan(got[7]));
 }
 
+/// All vectors of special values, by the rules of OpenCL C 3.0 §7.5.1: a NaN makes all components
+/// NaN; beside an infinity finite components count as zeros of their sign.
+TYPED_TEST(Geometric, NormalizeOfInfinitiesAndNans) {
+  using T = TypeParam;
+  const T inf = std::numeric_limits<T>::infinity();
+  const T special[] = {0, -T(0), 1, -2, std::numeric_limits<T>::max(), inf, -inf, T(NAN)};
+  for (unsigned width : {1u, 2u, 3u, 4u}) {
+    std::vector<T> v;
+    const unsigned count = 1u << 3 * width;
+    for (unsigned i = 0; i < count * width; ++i) {
+      v.push_back(special[i / width >> 3 * (i % width) & 7]);
+    }
+    pad(v);
+    const std::vector<T> got = call<T>(find("normalize", typeName<T>(), width), v);
+    for (std::size_t i = 0; i < std::size_t{count} * width; i += width) {
+      Real square = 0;
+      bool hasInfinity = false;
+      for (std::size_t lane = i; lane < i + width; ++lane) {
+        hasInfinity |= std::isinf(v[lane]);
+      }
+      std::vector<Real> replaced;
+      for (std::size_t lane = i; lane < i + width; ++lane) {
+        const Real x = v[lane];
+        replaced.push_back(!hasInfinity ? x : std::isinf(x) ? std::copysign(Real(1), x) : 0 * x);
+        square += replaced.back() * replaced.back();
+      }
+      for (std::size_t lane = 0; lane < width; ++lane) {
+        const Real want = square == 0 ? replaced[lane] : replaced[lane] / std::sqrt(square);
+        const T result = got[i + lane];
+        if (std::isnan(want)) {
+          EXPECT_TRUE(std::isnan(result)) << width << ' ' << i;
+        } else {
+          EXPECT_NEAR(result, want, 1e-6) << width << ' ' << i;
+          EXPECT_EQ(std::signbit(result), std::signbit(want)) << width << ' ' << i;
+        }
+      }
+    }
+  }
+}
+
 TYPED_TEST(Geometric, DotAndCross) {
   using T = TypeParam;
   std::vector<T> x(4800), y(4800);

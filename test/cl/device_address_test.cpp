@@ -141,17 +141,20 @@ TEST_F(DeviceAddress, PointersAreArguments) {
 
 TEST_F(DeviceAddress, ArgumentsAreChecked) {
   NEEDS_EXTENSION("cl_ext_buffer_device_address");
-  auto program = build("kernel void k(global int *p, int x, local int *l) { if (p) *p = x; }");
+  auto program = build(
+      "kernel void k(global int *p, int x, local int *l, constant int *c) { if (p) *p = x + *c; }");
   auto kernel = makeKernel(program, "k");
   EXPECT_EQ(setPointer(nullptr, 0, 16), CL_INVALID_KERNEL);
-  EXPECT_EQ(setPointer(kernel, 3, 16), CL_INVALID_ARG_INDEX);
-  EXPECT_EQ(setPointer(kernel, 1, 16), CL_INVALID_ARG_VALUE);
-  EXPECT_EQ(setPointer(kernel, 2, 16), CL_INVALID_ARG_VALUE);
+  for (cl_uint index : {1, 2, 3, 4}) {
+    EXPECT_EQ(setPointer(kernel, index, 16), CL_INVALID_ARG_INDEX) << index;
+  }
   EXPECT_EQ(setPointer(kernel, 0, 12345), CL_SUCCESS) << "it is not read";
   EXPECT_EQ(setPointer(kernel, 0, 0), CL_SUCCESS);
   const int x = 1;
   ASSERT_EQ(clSetKernelArg(kernel, 1, sizeof x, &x), CL_SUCCESS);
   ASSERT_EQ(clSetKernelArg(kernel, 2, 4, nullptr), CL_SUCCESS);
+  auto constants = makeBuffer(sizeof x);
+  ASSERT_EQ(clSetKernelArg(kernel, 3, sizeof(cl_mem), constants.address()), CL_SUCCESS);
   run(kernel, 1);
   const Address some[] = {16, 32};
   const auto set = [&](size_t size, const void *value) {

@@ -151,8 +151,9 @@ TEST_F(MutableCommands, ChangeSizesAndOffsets) {
   ASSERT_EQ(change({.command = handle, .work_dim = 1, .local_work_size = &eight}), CL_SUCCESS);
   std::fill_n(expected.begin(), 32, 804);
   EXPECT_EQ(replay(), expected);
+  // 0 dimensions are as many as before.
   ASSERT_EQ(change({.command = handle,
-                    .work_dim = 1,
+                    .work_dim = 0,
                     .global_work_offset = &four,
                     .global_work_size = &sixteen}),
             CL_SUCCESS);
@@ -372,6 +373,7 @@ TEST_F(MutableCommands, RefuseWrongRecordings) {
   EXPECT_EQ(recorded(commands, {fields, 32, 0}, nullptr), CL_INVALID_OPERATION);
   EXPECT_EQ(recorded(commands, {fields, 1, fields, 1, 0}, nullptr), CL_INVALID_VALUE);
   EXPECT_EQ(recorded(commands, {1, 1, 0}, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(recorded(commands, {fields, 32, 1, 1, 0}, nullptr), CL_INVALID_VALUE);
   EXPECT_EQ(recorded(commands, {asserts, 2, 0}, &local), CL_INVALID_VALUE);
   EXPECT_EQ(recorded(commands, {asserts, 1, 0}, nullptr), CL_INVALID_VALUE);
   EXPECT_EQ(recorded(commands, {asserts, 1, 0}, &local), CL_SUCCESS);
@@ -382,6 +384,20 @@ TEST_F(MutableCommands, RefuseWrongRecordings) {
   EXPECT_EQ(launch(commands, nullptr, nullptr, kernel, 4, nullptr, &count, nullptr, 0, nullptr,
                    nullptr, &handle),
             CL_INVALID_WORK_DIMENSION);
+}
+
+/// The context comes before missing arguments.
+TEST_F(MutableCommands, RefuseKernelsOfOtherContexts) {
+  cl_int error = -1;
+  test::OwnedContext other = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  const char *text = "kernel void k(global int *p) { *p = 1; }";
+  test::OwnedProgram foreign = clCreateProgramWithSource(other, 1, &text, nullptr, &error);
+  ASSERT_EQ(clBuildProgram(foreign, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+  auto kernel = makeKernel(foreign, "k");
+  EXPECT_EQ(launch(commands, nullptr, nullptr, kernel, 1, nullptr, &count, nullptr, 0, nullptr,
+                   nullptr, nullptr),
+            CL_INVALID_CONTEXT);
 }
 
 TEST_F(MutableCommands, RefuseWrongUpdates) {
@@ -426,7 +442,7 @@ TEST_F(MutableCommands, RefuseWrongUpdates) {
     EXPECT_EQ(change(each), CL_INVALID_VALUE) << &each - invalid;
   }
   EXPECT_EQ(change({.command = handle, .work_dim = 2}), CL_INVALID_OPERATION);
-  EXPECT_EQ(change({.command = handle, .work_dim = 0, .global_work_size = &size}),
+  EXPECT_EQ(change({.command = handle, .work_dim = 3, .global_work_size = &size}),
             CL_INVALID_OPERATION);
   const cl_mutable_dispatch_arg_khr badIndex = {2, 4, &size}, badSize = {1, 8, &size},
                                     badBuffer = {0, sizeof(cl_mem), &handle};

@@ -114,7 +114,7 @@ TEST_F(SubDevices, AreRefusedWhereThereAreNone) {
 
 TEST_F(SubDevices, EqualPartsHaveAsManyUnitsEach) {
   NEEDS_PARTS
-  for (cl_uint each = 1; each <= units; ++each) {
+  for (cl_uint each = 1; each < units; ++each) {
     const std::vector<Property> properties = {CL_DEVICE_PARTITION_EQUALLY,
                                               static_cast<Property>(each), 0};
     auto parts = split(device, properties);
@@ -177,6 +177,7 @@ TEST_F(SubDevices, RejectsWrongPartitions) {
   const auto more = static_cast<Property>(units + 1);
   EXPECT_EQ(error({CL_DEVICE_PARTITION_EQUALLY, 0, 0}), CL_INVALID_VALUE);
   EXPECT_EQ(error({CL_DEVICE_PARTITION_EQUALLY, more, 0}), CL_DEVICE_PARTITION_FAILED);
+  EXPECT_EQ(error({CL_DEVICE_PARTITION_EQUALLY, more - 1, 0}), CL_DEVICE_PARTITION_FAILED);
   EXPECT_EQ(error({CL_DEVICE_PARTITION_EQUALLY, 1, CL_DEVICE_PARTITION_EQUALLY, 1, 0}),
             CL_INVALID_VALUE);
   EXPECT_EQ(error({CL_DEVICE_PARTITION_BY_COUNTS, more, 0, 0}), CL_INVALID_DEVICE_PARTITION_COUNT);
@@ -336,6 +337,39 @@ TEST_F(SubDevices, MayHaveBuildsOfTheirOwn) {
                                   nullptr, nullptr),
               CL_SUCCESS);
     EXPECT_EQ(value, 10 + i);
+  }
+}
+
+/// In contexts of a device and of its sub-devices, in any order and generation.
+TEST_F(SubDevices, AreBuiltForWithTheirParents) {
+  NEEDS_PARTS
+  auto parts = split(device, {CL_DEVICE_PARTITION_BY_COUNTS, 1, 1, 0, 0});
+  for (const std::vector<cl_device_id> &ids :
+       {std::vector<cl_device_id>{parts[0], device, parts[1]}, {device, parts[1]}}) {
+    auto group = makeGroup(ids);
+    cl_int error = -1;
+    const char *text = source;
+    test::OwnedProgram program =
+        clCreateProgramWithSource(group.context, 1, &text, nullptr, &error);
+    const auto statusFor = [&](cl_device_id id) {
+      cl_build_status status = 1;
+      EXPECT_EQ(clGetProgramBuildInfo(program, id, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
+                                      nullptr),
+                CL_SUCCESS);
+      return status;
+    };
+    ASSERT_EQ(clBuildProgram(program, 1, parts[1].address(), "", nullptr, nullptr), CL_SUCCESS);
+    EXPECT_EQ(statusFor(device), CL_BUILD_NONE) << "its parent has no build yet";
+    ASSERT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_SUCCESS);
+    for (cl_device_id id : ids) {
+      EXPECT_EQ(statusFor(id), CL_BUILD_SUCCESS);
+    }
+    ASSERT_EQ(clBuildProgram(program, 1, &device, "-no-such-option", nullptr, nullptr),
+              CL_INVALID_BUILD_OPTIONS);
+    ASSERT_NE(clBuildProgram(program, 1, &device, "-D__kernel=x", nullptr, nullptr), CL_SUCCESS);
+    for (cl_device_id id : ids) {
+      EXPECT_EQ(statusFor(id), CL_BUILD_ERROR);
+    }
   }
 }
 

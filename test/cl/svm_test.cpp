@@ -361,6 +361,14 @@ TEST_F(Svm, BuffersOverSharedMemoryAreThatMemory) {
   auto buffer = makeBuffer(count * sizeof(int), CL_MEM_USE_HOST_PTR, p);
   const cl_buffer_region region = {512, 512};
   cl_int error = -1;
+  // Not beyond the end of the allocation.
+  for (size_t begin : {0, 1, 100}) {
+    const size_t rest = (count - begin) * sizeof(int);
+    test::OwnedMem fits = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, rest, p + begin, &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    EXPECT_EQ(clCreateBuffer(context, CL_MEM_USE_HOST_PTR, rest + 1, p + begin, &error), nullptr);
+    EXPECT_EQ(error, CL_INVALID_BUFFER_SIZE);
+  }
   test::OwnedMem part = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
   ASSERT_EQ(error, CL_SUCCESS);
   auto ordinary = makeBuffer(16);

@@ -74,6 +74,32 @@ TEST(SubGroupExtensions, Shuffles) {
   }
 }
 
+/// Also in a sub-group at the end of a work-group, with fewer work-items.
+TEST(SubGroupExtensions, QuestionsAboutBallotsReachToTheMaximalSize) {
+  for (const char *options : optionsToTry) {
+    Program program(R"(
+        kernel void k(global uint *out) {
+          global uint *mine = out + 4 * get_global_id(0);
+          const uint4 all = (uint4)(0xffffffffu);
+          mine[0] = sub_group_ballot_bit_count(all);
+          mine[1] = sub_group_ballot_find_msb(all);
+          mine[2] = sub_group_ballot_find_lsb((uint4)(0x80000000u >> (32 - get_max_sub_group_size()), 0, 0, 0));
+          mine[3] = get_max_sub_group_size();
+        })",
+                    options);
+    const auto size = static_cast<cl_uint>(sizeOfSubGroups(program, "k"));
+    auto out = program.buffer(std::vector<cl_uint>(4 * group));
+    program.run("k", group, group, out);
+    const auto got = program.read<cl_uint>(out, 4 * group);
+    for (size_t i = 0; i < group; ++i) {
+      EXPECT_EQ(got[4 * i], size) << i;
+      EXPECT_EQ(got[4 * i + 1], size - 1) << i;
+      EXPECT_EQ(got[4 * i + 2], size - 1) << i;
+      EXPECT_EQ(got[4 * i + 3], size) << i;
+    }
+  }
+}
+
 TEST(SubGroupExtensions, Ballots) {
   for (const char *options : optionsToTry) {
     Program program(R"(
@@ -102,8 +128,8 @@ TEST(SubGroupExtensions, Ballots) {
     auto out = program.buffer(std::vector<cl_uint>(12 * group));
     program.run("k", group, group, program.buffer(in), out);
     const auto got = program.read<cl_uint>(out, 12 * group);
+    const unsigned all = static_cast<unsigned>((uint64_t{1} << size) - 1);
     for (const auto &items : subGroups(size)) {
-      const unsigned all = static_cast<unsigned>((uint64_t{1} << items.size()) - 1);
       unsigned bits = 0;
       for (size_t lane = 0; lane < items.size(); ++lane) {
         bits |= (in[items[lane]] & 1u) << lane;

@@ -7,12 +7,8 @@
 
 using namespace cl;
 
-/// cl_ext_buffer_device_address: CL_INVALID_OPERATION if no device of the context has the
-/// extension.
 cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index,
                                                   cl_mem_device_address_ext arg_value) {
-  return api::callOn<Kernel>(kernel, [&](Kernel &object) -> Status {
-    return hasDeviceAddresses(object.context()) ? object.setAddress(arg_index, arg_value, true)
-                                                : Status(Error{CL_INVALID_OPERATION});
-  });
+  return api::callOn<Kernel>(
+      kernel, [&](Kernel &object) { return object.setDevicePointer(arg_index, arg_value); });
 }

@@ -52,10 +52,12 @@ BUILTIN E length(F v) {
   return length;
 }
 
-// A zero vector stays what it is; infinite components count as ±1, all others as 0 beside them.
+// A zero vector stays what it is. Infinite components count as ±1, all others as ±0 beside them; a
+// NaN makes all components NaN (OpenCL C 3.0 §7.5.1).
 HELPER F normalizeByDoubles(F v) {
   const F magnitude = __builtin_elementwise_abs(v);
-  const F direction = __builtin_elementwise_copysign(magnitude == K(INFINITY) ? K(1) : K(0), v);
+  const F direction =
+      magnitude == K(INFINITY) ? __builtin_elementwise_copysign(K(1), v) : v * K(0);
   const D d = TO_D(LARGEST(magnitude) == (E)INFINITY ? direction : v);
   const double square = SUM(d * d);
   const double scale = 1.0 / __builtin_elementwise_sqrt(square);
@@ -93,7 +95,8 @@ BUILTIN E length(F v) {
 
 BUILTIN F normalize(F v) {
   const F magnitude = __builtin_elementwise_abs(v);
-  const F direction = __builtin_elementwise_copysign(magnitude == K(INFINITY) ? K(1) : K(0), v);
+  const F direction =
+      magnitude == K(INFINITY) ? __builtin_elementwise_copysign(K(1), v) : v * K(0);
   const F d = LARGEST(magnitude) == (E)INFINITY ? direction : v * inverseScale(v);
   const double square = SUM(d * d);
   return square == 0.0 ? v : d / __builtin_elementwise_sqrt(square);

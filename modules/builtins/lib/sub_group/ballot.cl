@@ -6,9 +6,10 @@
 
 HELPER uint lanesBelow(uint lane) { return (1u << lane) - 1; }
 
-// The bits of existing work-items.
+// The bits up to the largest size of a sub-group, also in a smaller sub-group at the end of a
+// work-group (OpenCL C 3.0 §6.15.19, since 3.0.9).
 HELPER uint valid(uint4 ballot) {
-  const uint size = __mux_get_sub_group_size();
+  const uint size = __mux_get_max_sub_group_size();
   return size < WORD_BITS ? ballot.x & lanesBelow(size) : ballot.x;
 }
 

@@ -253,6 +253,20 @@ Status Kernel::setSharedPointer(cl_uint index, const void *pointer) {
                    : Status(Error{CL_INVALID_ARG_VALUE});
 }
 
+/// cl_ext_buffer_device_address, clSetKernelArgDevicePointerEXT: CL_INVALID_OPERATION without the
+/// extension, CL_INVALID_ARG_INDEX for an argument that is no pointer to global memory.
+Status Kernel::setDevicePointer(cl_uint index, uint64_t address) {
+  if (!hasDeviceAddresses(context())) {
+    return Error{CL_INVALID_OPERATION};
+  }
+  if (index >= arguments_.size() ||
+      info_->arguments[index].kind != compiler::ArgumentKind::pointer ||
+      info_->arguments[index].addressSpace != compiler::AddressSpace::global) {
+    return Error{CL_INVALID_ARG_INDEX};
+  }
+  return setAddress(index, address, true);
+}
+
 /// CL 3.0 §5.9.2 clSetKernelArgSVMPointer: CL_INVALID_ARG_INDEX, CL_INVALID_ARG_VALUE for an
 /// argument of another kind.
 Status Kernel::setAddress(cl_uint index, uint64_t address, bool isDeviceAddress) {

@@ -115,6 +115,19 @@ Result<KernelCode *> Kernel::codeOf(const Device *device) const {
   return codes_[*member].get();
 }
 
+namespace {
+
+/// Returns the width of a vectorised kernel. A scalar one without a required size runs as well with
+/// any; the device's multiple keeps programs that take it as the local size from groups of one.
+size_t preferredMultiple(const mux_kernel_descriptor_t &descriptor, const Device &device) {
+  const bool mayChoose = descriptor.required_local_size[0] == 0;
+  return descriptor.preferred_multiple > 1 || !mayChoose
+             ? descriptor.preferred_multiple
+             : std::min<size_t>(device.groupSizeMultiple(), device.mux().max_work_group_size);
+}
+
+}  // namespace
+
 /// CL 3.0 §5.9.4 clGetKernelWorkGroupInfo: CL_INVALID_VALUE for an unknown query.
 Status Kernel::workGroupInfo(const Device *device, cl_kernel_work_group_info name,
                              const InfoWriter &out) const {
@@ -150,7 +163,7 @@ Status Kernel::workGroupInfo(const Device *device, cl_kernel_work_group_info nam
     case CL_KERNEL_LOCAL_MEM_SIZE:
       return out.value<cl_ulong>(descriptor.local_size + dynamicLocalSize());
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-      return out.value<size_t>(descriptor.preferred_multiple);
+      return out.value<size_t>(preferredMultiple(descriptor, (*code)->device().device()));
     case CL_KERNEL_VECTOR_WIDTH_KILN:
       return out.value<cl_uint>(descriptor.vector_width);
     case CL_KERNEL_VECTOR_DIMENSION_KILN:

@@ -90,22 +90,20 @@ Ref<Build> Program::buildOf(size_t slot) const {
   return slots_[slot].build;
 }
 
-/// CL 3.0 §5.8.4 clBuildProgram: CL_INVALID_DEVICE for a device that is not the program's.
+/// CL 3.0 §5.8.4 clBuildProgram: CL_INVALID_DEVICE for a device that is not the program's. A build
+/// for a device is one for the program's sub-devices of it as well: each of them can run the code.
 Result<std::vector<size_t>> Program::slotsOf(std::span<Device *const> devices) const {
-  std::vector<size_t> slots;
-  for (size_t i = 0; i < slots_.size() && devices.empty(); ++i) {
-    slots.push_back(i);
-  }
+  const auto deviceOf = [&](const Slot &slot) { return context_->members()[slot.member].device; };
   for (Device *device : devices) {
-    const auto found = std::find_if(slots_.begin(), slots_.end(), [&](const Slot &slot) {
-      return context_->members()[slot.member].device == device;
-    });
-    if (found == slots_.end()) {
+    if (std::ranges::find(slots_, device, deviceOf) == slots_.end()) {
       return Error{CL_INVALID_DEVICE};
     }
-    const auto slot = static_cast<size_t>(found - slots_.begin());
-    if (std::find(slots.begin(), slots.end(), slot) == slots.end()) {
-      slots.push_back(slot);
+  }
+  std::vector<size_t> slots;
+  for (size_t i = 0; i < slots_.size(); ++i) {
+    const auto isWithin = [&](Device *device) { return device->contains(*deviceOf(slots_[i])); };
+    if (devices.empty() || std::ranges::any_of(devices, isWithin)) {
+      slots.push_back(i);
     }
   }
   return slots;

@@ -137,7 +137,7 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   static std::vector<Ref<Build>> objectsFor(size_t member, std::span<Program *const> inputs);
   /// Returns the build of an earlier slot for the same device, or null.
   Ref<Build> sharedBuild(std::span<const size_t> earlier, const Slot &slot) const;
-  /// Returns the slots of devices; all slots for an empty list.
+  /// Returns the slots of devices and of their sub-devices; all slots for an empty list.
   Result<std::vector<size_t>> slotsOf(std::span<Device *const> devices) const;
   /// Marks slots as under construction.
   Status beginBuilding(std::span<const size_t> slots);

@@ -111,11 +111,15 @@ Status CommandBuffer::record(size_t queue, const SyncPoints &waits, cl_sync_poin
   return append(waits, point, {.queue = queue, .isBarrier = isBarrier, .body = std::move(body)});
 }
 
+/// cl_khr_command_buffer: CL_INVALID_CONTEXT for another context's kernel, before anything else.
 /// cl_khr_command_buffer_mutable_dispatch: CL_INVALID_VALUE for an assertion without a local size,
 /// CL_INVALID_KERNEL_ARGS for missing arguments that no update can set.
 Status CommandBuffer::record(size_t queue, const SyncPoints &waits, cl_sync_point_khr *point,
                              Kernel &kernel, Launch launch, LaunchProperties properties,
                              cl_mutable_command_khr *handle) {
+  if (&kernel.context() != &context()) {
+    return Error{CL_INVALID_CONTEXT};
+  }
   const auto asserts = asserts_ | properties.asserts;
   if ((asserts & CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR) != 0 &&
       !launch.hasLocal) {

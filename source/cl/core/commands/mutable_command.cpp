@@ -57,8 +57,8 @@ Status Launch::check(Queue &queue) const {
                       hasLocal ? local.data() : nullptr);
 }
 
-/// cl_khr_command_buffer_mutable_dispatch: CL_INVALID_OPERATION for unsupported fields,
-/// CL_INVALID_VALUE for other properties.
+/// cl_khr_command_buffer_mutable_dispatch: CL_INVALID_VALUE for an unknown or repeated property,
+/// then CL_INVALID_OPERATION for unsupported fields.
 Result<LaunchProperties> LaunchProperties::check(const cl_command_properties_khr *list) {
   LaunchProperties properties;
   const cl_command_properties_khr *each = list;
@@ -66,15 +66,15 @@ Result<LaunchProperties> LaunchProperties::check(const cl_command_properties_khr
   for (; each && each[0] != 0; each += 2) {
     if (each[0] == CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR && !std::exchange(hasFields, true)) {
       properties.fields = each[1];
-      if ((each[1] & ~mutableFields) != 0) {
-        return Error{CL_INVALID_OPERATION};
-      }
     } else if (each[0] == CL_MUTABLE_DISPATCH_ASSERTS_KHR && !std::exchange(hasAsserts, true) &&
                (each[1] & ~knownAsserts) == 0) {
       properties.asserts = each[1];
     } else {
       return Error{CL_INVALID_VALUE};
     }
+  }
+  if ((properties.fields & ~mutableFields) != 0) {
+    return Error{CL_INVALID_OPERATION};
   }
   if (list) {
     properties.list.assign(list, each + 1);
@@ -97,8 +97,6 @@ Status MutableCommand::checkUpdate(const Launch &launch, const LaunchUpdate &upd
   const auto mayChange = [&](bool changes, cl_mutable_dispatch_fields_khr field) {
     return !changes || (properties_.fields & field) != 0;
   };
-  const bool changesSize =
-      update.global_work_offset || update.global_work_size || update.local_work_size;
   if (!mayChange(update.global_work_offset, CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR) ||
       !mayChange(update.global_work_size, CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR) ||
       !mayChange(update.local_work_size, CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR) ||
@@ -107,8 +105,8 @@ Status MutableCommand::checkUpdate(const Launch &launch, const LaunchUpdate &upd
       !mayChange(update.num_exec_infos != 0, CL_MUTABLE_DISPATCH_EXEC_INFO_KHR)) {
     return Error{CL_INVALID_OPERATION};
   }
-  // 0 is allowed if no array of work_dim elements is given.
-  if (update.work_dim != launch.dimensions && (update.work_dim != 0 || changesSize)) {
+  // 0: as many as before, also in the arrays of sizes.
+  if (update.work_dim != 0 && update.work_dim != launch.dimensions) {
     return Error{CL_INVALID_OPERATION};
   }
   if (!isList(update.arg_list, update.num_args) ||

@@ -39,6 +39,14 @@ Device &Device::root() {
   return sub_ ? sub_->parent().root() : *this;
 }
 
+bool Device::contains(const Device &device) const {
+  const Device *each = &device;
+  while (each != this && each->sub_) {
+    each = &each->sub_->parent();
+  }
+  return each == this;
+}
+
 cl_device_type Device::type() const {
   switch (info_->type) {
     case mux_device_type_cpu:

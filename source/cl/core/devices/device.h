@@ -12,6 +12,7 @@
 // opens devices anew, because threads of the parent do not exist there.
 #pragma once
 
+#include <algorithm>
 #include <mutex>
 #include <span>
 #include <string_view>
@@ -98,12 +99,17 @@ class Device : public _cl_device_id {
   /// Returns the root device of a sub-device, also of one made from a sub-device; else itself.
   Device &root();
 
+  /// Tells if `device` is this one, or a sub-device of it in any generation.
+  bool contains(const Device &device) const;
+
   /// Returns CL_DEVICE_TYPE (CL 3.0 §4.2), one bit without CL_DEVICE_TYPE_DEFAULT. A mux device of
   /// unknown type is a custom device.
   cl_device_type type() const;
   /// Returns the sub-group size of kernels without a required one, in work-items; 0 without
   /// sub-groups. It follows the width of the device's vectors, so it is computed once.
   uint32_t subGroupSize() const { return subGroupSize_; }
+  /// Returns the number of 32-bit lanes: work-groups of a multiple of it fill their SIMD groups.
+  size_t groupSizeMultiple() const { return std::max(1u, info_->native_vector_width_bits / 32); }
   /// Tells if clGetDeviceIDs(type) lists the device (CL 3.0 §4.2). CL_DEVICE_TYPE_ALL leaves out
   /// custom devices; the first device of the platform is the default one.
   bool matches(cl_device_type type) const;

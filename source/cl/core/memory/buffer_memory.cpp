@@ -115,11 +115,18 @@ Status BufferMemory::allocateAndFill(size_t device) {
   return status;
 }
 
+/// CL 3.0 §5.2.1 clCreateBuffer: CL_INVALID_BUFFER_SIZE if the host pointer's allocation of shared
+/// virtual memory ends before the buffer.
 Status BufferMemory::allocateFirst(const PropertyList &properties, size_t device) {
   Context &context = owner_.context();
   const bool usesHost = (owner_.flags() & CL_MEM_USE_HOST_PTR) != 0;
   if (usesHost) {
     if (const auto shared = context.svm().find(hostPointer_)) {
+      const auto before =
+          static_cast<size_t>(static_cast<std::byte *>(hostPointer_) - shared->start);
+      if (owner_.isBuffer() && owner_.size() > shared->size - before) {
+        return Error{CL_INVALID_BUFFER_SIZE};
+      }
       usesShared_ = true;
       device = shared->device;
     }

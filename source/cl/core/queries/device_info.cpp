@@ -153,9 +153,9 @@ Status openClCFeatures(const Device &device, const InfoWriter &out) {
   return writeNames(out, device.mux().kernel_features, CL_MAKE_VERSION(3, 0, 0));
 }
 
-/// Answers with the number of 32-bit lanes: work-groups of a multiple of it fill their SIMD groups.
+/// Answers CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE.
 Status groupSizeMultiple(const Device &device, const InfoWriter &out) {
-  return out.value<size_t>(std::max(1u, device.mux().native_vector_width_bits / 32));
+  return out.value<size_t>(device.groupSizeMultiple());
 }
 
 /// A device without a known cache size reports no cache.

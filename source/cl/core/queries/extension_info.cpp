@@ -150,7 +150,9 @@ Status extensionInfo(const Device &device, cl_device_info name, const InfoWriter
   }
   if (name == CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT &&
       containsWord(info.kernel_extensions, "cl_ext_cxx_for_opencl")) {
-    return out.value<cl_version>(CL_MAKE_VERSION(2021, 0, 0));
+    // The version of -cl-std=CLC++, as the extension's text asks for in its conformance tests. 2021
+    // would not fit in the ten bits of a major version.
+    return out.value<cl_version>(CL_MAKE_VERSION(1, 0, 0));
   }
   for (const CapabilityRow &row : capabilities) {
     if (row.name != name || !containsWord(info.kernel_extensions, row.extension)) {
