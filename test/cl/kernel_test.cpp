@@ -235,8 +235,8 @@ TEST_F(Kernel, AreAsWideAsTheBuildOptionsSay) {
               CL_SUCCESS);
     EXPECT_EQ(width, known.width) << known.options;
     size_t ofDevice = 0;
-    EXPECT_EQ(clGetDeviceInfo(device, CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
-                              sizeof ofDevice, &ofDevice, nullptr),
+    EXPECT_EQ(clGetDeviceInfo(device, CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof ofDevice,
+                              &ofDevice, nullptr),
               CL_SUCCESS);
     EXPECT_EQ(multiple, known.width > 1 ? known.width : ofDevice) << known.options;
     if (isDeferred) {

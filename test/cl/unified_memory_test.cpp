@@ -222,6 +222,16 @@ TEST_F(UnifiedMemory, RejectsWrongAllocations) {
   EXPECT_EQ(deviceAlloc(context, nullptr, nullptr, 16, 0, &error), nullptr);
   EXPECT_EQ(error, CL_INVALID_DEVICE);
   EXPECT_EQ(hostAlloc(nullptr, nullptr, 16, 0, nullptr), nullptr);
+  // The ICD loader does not look at these handles; a wild one is compared, and not followed.
+  for (const uintptr_t wild : {uintptr_t{1}, uintptr_t{8}, uintptr_t{0x10008}, ~uintptr_t{7}}) {
+    auto *other = reinterpret_cast<cl_device_id>(wild);
+    EXPECT_EQ(deviceAlloc(context, other, nullptr, 16, 0, &error), nullptr);
+    EXPECT_EQ(error, CL_INVALID_DEVICE);
+    EXPECT_EQ(sharedAlloc(context, other, nullptr, 16, 0, &error), nullptr);
+    EXPECT_EQ(error, CL_INVALID_DEVICE);
+  }
+  EXPECT_EQ(hostAlloc(reinterpret_cast<cl_context>(1), nullptr, 16, 0, &error), nullptr);
+  EXPECT_EQ(error, CL_INVALID_CONTEXT);
   for (cl_device_id other : allDevices()) {
     if (other != device) {
       EXPECT_EQ(deviceAlloc(context, other, nullptr, 16, 0, &error), nullptr);

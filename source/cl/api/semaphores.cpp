@@ -67,7 +67,7 @@ cl_int CL_API_CALL clGetSemaphoreHandleForTypeKHR(cl_semaphore_khr sema_object, 
                                                   size_t handle_size, void *handle_ptr,
                                                   size_t *handle_size_ret) {
   return api::callOn<Semaphore>(sema_object, [&](Semaphore &object) -> Status {
-    auto checked = fromHandle<Device>(device);
+    auto checked = object.context().memberWith(device);
     return checked ? object.exportHandle(**checked, handle_type,
                                          {handle_size, handle_ptr, handle_size_ret})
                    : Status(checked.error());

@@ -26,7 +26,7 @@ void *allocate(cl_context context, MemoryKind kind, cl_device_id device, bool is
     }
     Device *owner = nullptr;
     if (device || !isOptional) {
-      auto checked = fromHandle<Device>(device);
+      auto checked = (*object)->memberWith(device);
       if (!checked) {
         return checked.error();
       }

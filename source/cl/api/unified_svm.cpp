@@ -32,9 +32,9 @@ cl_int CL_API_CALL clGetSVMPointerInfoKHR(cl_context context, cl_device_id devic
                                           size_t param_value_size, void *param_value,
                                           size_t *param_value_size_ret) {
   return api::callOn<Context>(context, [&](Context &object) -> Status {
-    auto checked = device ? fromHandle<Device>(device) : Result<Device *>(nullptr);
-    if (!checked || (*checked && !object.memberOf(**checked))) {
-      return Error{CL_INVALID_DEVICE};
+    auto checked = device ? object.memberWith(device) : Result<Device *>(nullptr);
+    if (!checked) {
+      return checked.error();
     }
     return svmPointerInfo(object, *checked, ptr, param_name,
                           {param_value_size, param_value, param_value_size_ret});

@@ -276,6 +276,14 @@ class Object : public RefCounted, public HandleType {
   std::atomic<cl_uint> apiCount_ = 0;
 };
 
+/// Tells if a handle may be looked at: null, small integers and addresses between words are not.
+/// They reach the entry points of extensions, which the ICD loader does not call.
+inline bool mayBeHandle(const void *handle) {
+  constexpr uintptr_t firstPage = 4096;
+  const auto address = reinterpret_cast<uintptr_t>(handle);
+  return address >= firstPage && address % alignof(void *) == 0;
+}
+
 /// Checks a handle and returns its object, without a reference. Every clause "CL_INVALID_… if … is
 /// not a valid …" of CL 3.0 §4 and §5 is checked here and nowhere else. The caller's use of the
 /// handle keeps the object alive (CL 3.0 §2, Reference Count): an application releasing an object
@@ -285,7 +293,7 @@ class Object : public RefCounted, public HandleType {
 /// Device.
 template <class T>
 Result<T *> fromHandle(typename T::Handle *handle) {
-  if (!handle || handle->kind.load(std::memory_order_relaxed) != T::kindOfObject) {
+  if (!mayBeHandle(handle) || handle->kind.load(std::memory_order_relaxed) != T::kindOfObject) {
     return Error{T::invalidError};
   }
   return static_cast<T *>(handle);

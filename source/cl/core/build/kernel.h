@@ -73,8 +73,8 @@ class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> 
   /// support of shared memory by the device, unless it is the device's own address.
   /// CL_INVALID_ARG_INDEX, CL_INVALID_ARG_VALUE.
   Status setAddress(cl_uint index, uint64_t address, bool isDeviceAddress = false);
-  /// Implements clSetKernelArgDevicePointerEXT (cl_ext_buffer_device_address). CL_INVALID_OPERATION,
-  /// CL_INVALID_ARG_INDEX.
+  /// Implements clSetKernelArgDevicePointerEXT (cl_ext_buffer_device_address).
+  /// CL_INVALID_OPERATION, CL_INVALID_ARG_INDEX.
   Status setDevicePointer(cl_uint index, uint64_t address);
   /// Implements clSetKernelExecInfo (CL 3.0 §5.9.2). CL_INVALID_VALUE for an unknown name or a
   /// wrong size, CL_INVALID_OPERATION for shared virtual memory without support of a device.

@@ -163,6 +163,16 @@ std::optional<size_t> Context::memberOf(const Device &device) const {
   return found == members_.end() ? std::nullopt : std::optional(found - members_.begin());
 }
 
+/// CL_INVALID_DEVICE, as all calls with a context and a device list it.
+Result<Device *> Context::memberWith(cl_device_id handle) const {
+  for (const Member &member : members_) {
+    if (member.device->handle() == handle) {
+      return member.device;
+    }
+  }
+  return Error{CL_INVALID_DEVICE};
+}
+
 bool Context::isLost() const {
   return devices_.front()->generation() != forkGeneration();
 }
@@ -204,9 +214,9 @@ Result<std::vector<Device *>> devicesOf(const Context &context,
                                         std::span<const cl_properties> handles) {
   std::vector<Device *> devices;
   for (const cl_properties handle : handles) {
-    auto device = fromHandle<Device>(reinterpret_cast<cl_device_id>(handle));
-    if (!device || !context.memberOf(**device)) {
-      return Error{CL_INVALID_DEVICE};
+    auto device = context.memberWith(reinterpret_cast<cl_device_id>(handle));
+    if (!device) {
+      return device.error();
     }
     devices.push_back(*device);
   }

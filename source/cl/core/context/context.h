@@ -76,6 +76,10 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   /// because its sub-device is one: the comparison is of handles (CL 3.0 §4.4, CL_INVALID_DEVICE of
   /// other calls).
   std::optional<size_t> memberOf(const Device &device) const;
+  /// Returns the member with this handle, or CL_INVALID_DEVICE. The handle is compared and not
+  /// followed, so it may be any value: entry points of extensions get it without the loader's
+  /// check.
+  Result<Device *> memberWith(cl_device_id handle) const;
 
   /// Returns the shared virtual memory of the context, of clSVMAlloc and of the extensions alike.
   SvmAllocations &svm() { return svm_; }
