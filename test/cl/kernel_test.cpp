@@ -415,4 +415,43 @@ TEST_F(Printf, WritesToStandardOutputInOrder) {
             "value 0 text\nvalue 1 text\nvalue 2 text\nvalue 3 text\nvalue 4 text\n");
 }
 
+/// A kernel that calls another needs its local memory; the program's other kernels do not.
+TEST_F(Kernel, CountsTheLocalMemoryThatItReaches) {
+  cl_ulong most = 0;
+  ASSERT_EQ(clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof most, &most, nullptr),
+            CL_SUCCESS);
+  const std::string size = std::to_string(most * 6 / 10 / sizeof(cl_int));
+  const auto program = build(
+      "kernel void none(global int *out, int v) { *out = v; }"
+      "kernel void first(global int *out, int v) {"
+      "  local int x[" +
+      size +
+      "]; x[0] = v; x[1] = v * 2; *out = x[0] + x[1]; }"
+      "kernel void caller(global int *out, int v) { first(out, v); *out += 1; }"
+      "kernel void second(global int *out, int v) {"
+      "  local int y[" +
+      size + "]; y[0] = v; y[1] = v * 3; *out = y[0] + y[1]; }");
+  struct {
+    const char *name;
+    bool isLarge;
+    int result;
+  } const expected[] = {
+      {"none", false, 5}, {"first", true, 15}, {"caller", true, 16}, {"second", true, 20}};
+  for (const auto &each : expected) {
+    const auto kernel = makeKernel(program, each.name);
+    cl_ulong local = 1;
+    EXPECT_EQ(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local,
+                                       &local, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(local > most / 2, each.isLarge) << each.name;
+    EXPECT_LE(local, most) << each.name;
+    auto out = makeBuffer(sizeof(cl_int));
+    const cl_int five = 5;
+    ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof(cl_mem), out.address()), CL_SUCCESS);
+    ASSERT_EQ(clSetKernelArg(kernel, 1, sizeof five, &five), CL_SUCCESS);
+    run(kernel, 1);
+    EXPECT_EQ(read<cl_int>(out, 1)[0], each.result) << each.name;
+  }
+}
+
 }  // namespace

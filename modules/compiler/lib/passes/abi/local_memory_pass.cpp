@@ -1,14 +1,14 @@
-// A layout of local memory per kernel
-// -----------------------------------
-// Local variables of different kernels never live at the same time. Each kernel's layout therefore
-// starts anew behind the shared part:
+// A layout of local memory for all kernels of a module
+// ----------------------------------------------------
+// A variable belongs to the kernels that reach a use of it through calls. It has one offset in all
+// of them, behind the variables of each. Kernels that do not reach it do not pay for it:
 //
+//   @f.t  = internal addrspace(3) global [32 x float]   ; used by f, which k1 and k2 call: offset 0
 //   @k1.a = internal addrspace(3) global [64 x float]   ; used by k1 alone:  offset 128
 //   @k2.b = internal addrspace(3) global i32            ; used by k2 alone:  offset 128
-//   @f.t  = internal addrspace(3) global [32 x float]   ; used by f:         offset 0
+//   @k3.c = internal addrspace(3) global i32            ; used by k3 alone:  offset 0
 //
-// A function may be called by several kernels. Its variables need one offset for all of them, hence
-// the shared part, which each kernel's size includes.
+// Variables of many kernels come first: later, they would have to start behind the largest layout.
 //
 // Uses inside of constant expressions have to become instructions first, since the replacement is a
 // call. The call stands at the function's entry and dominates all uses.
@@ -16,7 +16,7 @@
 #include "passes/abi/local_memory_pass.h"
 
 #include "ir/kernel_conventions.h"
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -35,31 +35,12 @@ constexpr uint64_t maxAlignment = 128;
 // elements do not cross lines.
 constexpr uint64_t lineSize = 64;
 
-// Allocates offsets upwards and never frees. `start` is the first free byte.
-class LocalLayout {
- public:
-  explicit LocalLayout(const DataLayout &layout, uint64_t start = 0)
-      : layout_(layout), size_(start) {}
-
-  // The offset of the variable, by its preferred alignment.
-  uint64_t allocate(const GlobalVariable &variable) {
-    uint64_t align = layout_.getPreferredAlign(&variable).value();
-    uint64_t size = layout_.getTypeAllocSize(variable.getValueType());
-    if (size >= lineSize) {
-      align = std::max(align, lineSize);
-    }
-    size_ = alignTo(size_, std::min(align, maxAlignment));
-    uint64_t offset = size_;
-    size_ += size;
-    return offset;
-  }
-
-  uint64_t size() const { return size_; }
-
- private:
-  const DataLayout &layout_;
-  uint64_t size_;
-};
+// The alignment of a variable in local memory, in bytes.
+uint64_t alignmentOf(const GlobalVariable &variable, const DataLayout &layout) {
+  const uint64_t align = layout.getPreferredAlign(&variable).value();
+  const bool isLarge = layout.getTypeAllocSize(variable.getValueType()) >= lineSize;
+  return std::min(isLarge ? std::max(align, lineSize) : align, maxAlignment);
+}
 
 // All variables of the module in local memory.
 SmallVector<GlobalVariable *> localVariables(Module &module) {
@@ -72,9 +53,8 @@ SmallVector<GlobalVariable *> localVariables(Module &module) {
   return variables;
 }
 
-// Replaces all uses of the variable in one function by a call at its entry. Returns false if there
-// are none; then nothing changes.
-bool replaceIn(Function &function, GlobalVariable &variable, uint64_t offset) {
+// Replaces all uses of the variable in one function by a call at its entry.
+void replaceIn(Function &function, GlobalVariable &variable, uint64_t offset) {
   SmallVector<Use *> uses;
   for (Use &use : variable.uses()) {
     auto *user = dyn_cast<Instruction>(use.getUser());
@@ -83,7 +63,7 @@ bool replaceIn(Function &function, GlobalVariable &variable, uint64_t offset) {
     }
   }
   if (uses.empty()) {
-    return false;
+    return;
   }
   IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
   Value *address = builder.CreateCall(declareLocalMemory(*function.getParent()),
@@ -91,22 +71,51 @@ bool replaceIn(Function &function, GlobalVariable &variable, uint64_t offset) {
   for (Use *use : uses) {
     use->set(address);
   }
-  return true;
 }
 
-// Returns true if a function that is no kernel uses the variable, so that all kernels have to agree
-// on its offset.
-bool isUsedByFunction(const GlobalVariable &variable) {
-  return any_of(variable.users(), [](const User *user) {
-    auto *instruction = dyn_cast<Instruction>(user);
-    return instruction && !isKernel(*instruction->getFunction());
-  });
+// Numbers of kernels, in the order of kernelsOf().
+using Kernels = SmallSetVector<size_t, 4>;
+
+// The kernels that reach each function by calls, a kernel's own function included.
+DenseMap<const Function *, Kernels> kernelsByFunction(ArrayRef<Function *> kernels) {
+  DenseMap<const Function *, Kernels> reaching;
+  for (size_t kernel = 0; kernel < kernels.size(); ++kernel) {
+    SmallVector<const Function *> pending = {kernels[kernel]};
+    while (!pending.empty()) {
+      const Function *function = pending.pop_back_val();
+      if (!reaching[function].insert(kernel)) {
+        continue;
+      }
+      for (const Instruction &instruction : instructions(*function)) {
+        for (const Value *operand : instruction.operands()) {
+          const auto *callee = dyn_cast<Function>(operand);
+          if (callee && !callee->isDeclaration()) {
+            pending.push_back(callee);
+          }
+        }
+      }
+    }
+  }
+  return reaching;
+}
+
+// The kernels that reach a use of the variable.
+Kernels kernelsOf(const GlobalVariable &variable,
+                  const DenseMap<const Function *, Kernels> &reaching) {
+  Kernels kernels;
+  for (const User *user : variable.users()) {
+    if (const auto *instruction = dyn_cast<Instruction>(user)) {
+      const auto found = reaching.find(instruction->getFunction());
+      if (found != reaching.end()) {
+        kernels.insert(found->second.begin(), found->second.end());
+      }
+    }
+  }
+  return kernels;
 }
 
 }  // namespace
 
-// Allocates the shared part first, for all functions, then each kernel's own variables behind it. A
-// variable counts for a kernel only if it has a use there.
 PreservedAnalyses LocalMemoryPass::run(Module &module, ModuleAnalysisManager &) {
   SmallVector<GlobalVariable *> variables = localVariables(module);
   if (variables.empty()) {
@@ -115,25 +124,33 @@ PreservedAnalyses LocalMemoryPass::run(Module &module, ModuleAnalysisManager &) 
   SmallVector<Constant *> constants(variables.begin(), variables.end());
   convertUsersOfConstantsToInstructions(constants);
 
-  LocalLayout shared(module.getDataLayout());
+  const SmallVector<Function *> kernels = kernelsOf(module);
+  const auto reaching = kernelsByFunction(kernels);
+  SmallVector<std::pair<GlobalVariable *, Kernels>> users;
   for (GlobalVariable *variable : variables) {
-    if (!isUsedByFunction(*variable)) {
-      continue;
+    users.emplace_back(variable, kernelsOf(*variable, reaching));
+  }
+  stable_sort(users, [](const auto &left, const auto &right) {
+    return left.second.size() > right.second.size();
+  });
+
+  const DataLayout &layout = module.getDataLayout();
+  SmallVector<uint64_t> sizes(kernels.size(), 0);
+  for (const auto &[variable, owners] : users) {
+    uint64_t offset = 0;
+    for (size_t kernel : owners) {
+      offset = std::max(offset, sizes[kernel]);
     }
-    uint64_t offset = shared.allocate(*variable);
+    offset = alignTo(offset, alignmentOf(*variable, layout));
+    for (size_t kernel : owners) {
+      sizes[kernel] = offset + layout.getTypeAllocSize(variable->getValueType());
+    }
     for (Function &function : module) {
       replaceIn(function, *variable, offset);
     }
   }
-  for (Function *kernel : kernelsOf(module)) {
-    LocalLayout own(module.getDataLayout(), shared.size());
-    for (GlobalVariable *variable : variables) {
-      LocalLayout next = own;
-      if (replaceIn(*kernel, *variable, next.allocate(*variable))) {
-        own.allocate(*variable);
-      }
-    }
-    setProperties(*kernel, localSizeProperties, {own.size()});
+  for (const auto &[kernel, size] : zip(kernels, sizes)) {
+    setProperties(*kernel, localSizeProperties, {size});
   }
   for (GlobalVariable *variable : variables) {
     if (variable->use_empty()) {

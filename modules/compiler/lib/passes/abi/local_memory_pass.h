@@ -11,8 +11,8 @@ namespace compiler::passes {
 /// * Expects: a module with all callees (LinkBuiltinsPass).
 /// * Afterwards: no variable of address space 3 has a use. WorkItemContextPass resolves the calls
 ///   to addresses.
-/// * Layout: variables used by functions other than kernels come first, at the same offset for all
-///   kernels. Each kernel's own variables follow, and overlap with other kernels' variables.
+/// * Layout: a variable has one offset for all kernels that reach a use of it by calls. Variables
+///   without a common kernel overlap.
 /// * Writes kiln.local_size, in bytes, on each kernel. Initialisers are ignored: OpenCL C 3.0
 ///   §6.7.2 allows none. ZeroLocalMemoryPass zeroes the memory if the build asks for it.
 /// * Diagnoses nothing.
