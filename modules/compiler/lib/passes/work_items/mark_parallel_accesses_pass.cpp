@@ -18,7 +18,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "passes/work_items/work_item_loop_builder.h"
+#include "passes/work_items/loop_metadata.h"
 
 namespace compiler::passes {
 

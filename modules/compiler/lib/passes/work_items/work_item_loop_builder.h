@@ -3,11 +3,10 @@
 
 #include <functional>
 
+#include "ir/active_ranges.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace compiler::passes {
-
-class ActiveRanges;
 
 /// The content of the loops. Each callback emits the code of a unit of work at the builder's end of
 /// block, and may end in another block than it began:
@@ -39,6 +38,16 @@ struct WorkItemLoops {
   const ActiveRanges *ranges = nullptr;  ///< prepared; null: all work-items have an effect
 
   bool hasSimdGroups() const { return simdGroup || maskedGroup; }
+  /// Returns true if the masked variant runs all SIMD groups, a row's last one included if it has
+  /// enough lanes.
+  bool masksAll() const { return maskedGroup && !simdGroup; }
+  bool unrollsAlongSimdGroups() const { return unrollDimension == dimension; }
+  /// Work-items per unrolled group, along the unrolled dimension.
+  uint64_t unrollStep() const {
+    return uint64_t{unrollCount} * (unrollsAlongSimdGroups() ? width : 1);
+  }
+  /// Returns true if a range narrows the dimension.
+  bool narrows(unsigned along) const { return ranges && ranges->narrows(along); }
 };
 
 /// Emits the loops at the builder's end of block; afterwards the builder is behind them. Each
@@ -51,15 +60,10 @@ struct WorkItemLoops {
 ///   to 32 bits thus is never negative, and keeps its stride.
 /// * Loops test at their end (rotated form), as LLVM's vectorisers expect.
 /// * A loop over items is marked parallel in parallelAccessGroup(). LLVM's loop vectoriser is kept
-/// off
-///   it if there are SIMD groups, if `itemSize` makes the build too slow, or without
+///   off it if there are SIMD groups, if `itemSize` makes the build too slow, or without
 ///   `mayVectorize`.
 /// * Loops have properties of loop_marks.h for passes to skip them.
-void emitForAllWorkItems(llvm::IRBuilder<> &builder, const llvm::Twine &name,
-                         const WorkItemLoops &loops);
-
-/// The access group of memory accesses independent of other work-items between two barriers. One
-/// per module, in the named metadata kiln.access_group; made at the first request.
-llvm::MDNode *parallelAccessGroup(llvm::Module &module);
+/// * Names of blocks and values begin with `item.`.
+void emitForAllWorkItems(llvm::IRBuilder<> &builder, const WorkItemLoops &loops);
 
 }  // namespace compiler::passes

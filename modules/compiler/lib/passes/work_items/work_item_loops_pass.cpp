@@ -141,7 +141,7 @@ class WorkGroupFunctionBuilder {
     ActiveRanges ranges(workItemFunction_);
     ranges.prepare(builder, workGroupFunction_);
     loops.ranges = &ranges;
-    emitForAllWorkItems(builder, "item", loops);
+    emitForAllWorkItems(builder, loops);
     if (constant) {
       builder.CreateRet(constant);
     } else if (result_) {

@@ -1,0 +1,68 @@
+// Stores in the frame where each work-item of a group continues, and chooses the region to run
+// next.
+#pragma once
+
+#include "passes/barriers/barrier_plan.h"
+#include "passes/barriers/region_function.h"
+
+namespace compiler::passes {
+
+/// The continuation of a work-item at the kernel's end. Region 0 starts the kernel and never
+/// follows another one, so its number is free.
+inline constexpr unsigned endedContinuation = 0;
+
+/// The continuations of a kernel whose work-items may wait at different barriers. Kernels without
+/// such barriers have one continuation for the whole group and need no object of this class.
+///
+/// * In work-items: makeTurn() wraps a region, so that it runs only for the work-items at its
+///   number.
+/// * In the region dispatcher: nextRegion() chooses among the stored numbers.
+///
+/// The frame has one slot for continuations. A second one holds the continuations of this turn if
+/// the work-items of a sub-group take turns together. item_continuations.cpp says how the choice is
+/// made.
+class ItemContinuations {
+ public:
+  /// Returns true if the kernel needs continuations per work-item: exits of a region diverge, or
+  /// work-items take turns.
+  static bool areNeeded(const llvm::Function &kernel, llvm::ArrayRef<RegionFunction> regions);
+
+  /// Appends the slots to the frame and reads the kernel's barriers, so the kernel still has its
+  /// body. `subGroupSize` is in work-items, 0 without sub-groups. The plan's frame outlives the
+  /// object.
+  ItemContinuations(BarrierPlan &plan, unsigned subGroupSize);
+
+  /// The slot with the continuations of the work-items that run in this turn, 0 for others.
+  unsigned turnSlot() const { return turnSlot_; }
+
+  /// Allocates variables of the region dispatcher. Called once, in the kernel's entry block, before
+  /// all members below.
+  void makeVariables(llvm::IRBuilder<> &builder);
+
+  /// Wraps a region into a work-item function `<region>.turn`. It has one more parameter, the
+  /// address from resetNext(). The region is inlined into it later.
+  llvm::Function &makeTurn(llvm::Function &region, unsigned number) const;
+
+  /// Emits the start of a region: no unfinished work-item is known. Returns the address of the
+  /// variable for the continuation of an unfinished one.
+  llvm::Value *resetNext(llvm::IRBuilder<> &builder);
+
+  /// Emits the choice of the region to run next, an i32; endedContinuation if all work-items have
+  /// ended. Afterwards the builder may be in another block.
+  llvm::Value *nextRegion(llvm::IRBuilder<> &builder);
+
+ private:
+  void fillTurn(llvm::Function &turn, llvm::Function &region, unsigned number) const;
+  bool hasTurnSlot() const { return turnSlot_ != slot_; }
+
+  const WorkItemFrame &frame_;
+  unsigned subGroupSize_;
+  bool takesTurns_;
+  unsigned firstOfGroup_ = 1;  ///< the first region behind a work-group barrier
+  unsigned slot_;              ///< the continuation of each work-item
+  unsigned turnSlot_;          ///< equal to `slot_` if no turns are given to whole sub-groups
+  llvm::Value *next_ = nullptr;
+  llvm::Value *last_ = nullptr;  ///< the last region, if work-items take turns
+};
+
+}  // namespace compiler::passes

@@ -1,0 +1,30 @@
+// Makes the llvm.loop metadata of loops over work-items and over rows of work-items.
+#pragma once
+
+namespace llvm {
+class MDNode;
+class Module;
+}  // namespace llvm
+
+namespace compiler::passes {
+
+/// The properties of an innermost loop over work-items or SIMD groups.
+struct ItemLoopProperties {
+  bool isParallel = false;    ///< accesses in parallelAccessGroup() are independent of each other
+  bool mayVectorize = false;  ///< LLVM's loop vectoriser may vectorise the loop
+  bool isRemainder = false;   ///< it runs over the remainder of SIMD groups (loop_marks.h)
+};
+
+/// Makes the metadata of one such loop. LLVM neither interleaves nor unrolls it at run time:
+/// work-items are independent, so the processor overlaps them by itself. A second vector loop for
+/// the rest would only be more code.
+llvm::MDNode *itemLoopMetadata(llvm::Module &module, ItemLoopProperties properties);
+/// Makes the metadata of a loop over rows: no unrolling at run time, and the mark for loop passes
+/// (loop_marks.h).
+llvm::MDNode *rowLoopMetadata(llvm::Module &module);
+
+/// The access group of memory accesses independent of other work-items between two barriers. One
+/// per module, in the named metadata kiln.access_group; made at the first request.
+llvm::MDNode *parallelAccessGroup(llvm::Module &module);
+
+}  // namespace compiler::passes

@@ -1,0 +1,61 @@
+// Emits the innermost loops of a work-group: the SIMD groups and the remainder of one row.
+#pragma once
+
+#include "passes/work_items/work_item_position.h"
+
+namespace compiler::passes {
+
+/// Emits the code for the work-items of one row along the SIMD dimension, inside of loops over the
+/// other dimensions. They have set their ids in the position. row_emitter.cpp shows the code.
+class RowEmitter {
+ public:
+  /// Everything passed here outlives the object.
+  RowEmitter(llvm::IRBuilder<> &builder, const WorkItemLoops &loops, const LoopBounds &bounds,
+             WorkItemPosition &position)
+      : builder_(builder), loops_(loops), bounds_(bounds), position_(position) {}
+
+  /// Emits a row: each work-item of the span runs exactly once, except in rows with unrolled groups
+  /// of several rows. There the remainder alone runs, as emitUnrolledGroups() has run the SIMD
+  /// groups. Work-items outside of the span may run, too. Only narrowed spans may be empty.
+  void emit(ItemSpan span);
+
+  /// Emits the loop over a row's unrolled groups. Called where there is at least one.
+  void emitUnrolledGroups();
+
+ private:
+  /// Emits the content of a loop's iteration.
+  using Body = std::function<void(llvm::IRBuilder<> &)>;
+
+  /// Emits one row: unrolled groups, SIMD groups, then the remainder.
+  void emitWithSimdGroups(ItemSpan span);
+  /// Emits the unrolled groups at the start of a row, if they are along the row. Returns the
+  /// work-items that no unrolled group runs.
+  ItemSpan behindUnrolledGroups(ItemSpan span);
+  /// Emits a masked group for the remainder if it has enough lanes, with a branch to `done`. The
+  /// builder continues where work-items run one by one. `any` (i1) is true if `simdGroups` has a
+  /// SIMD group.
+  void emitMaskedRemainder(const ItemSpan &simdGroups, llvm::Value *any, const ItemSpan &span,
+                           llvm::BasicBlock *done);
+  /// Emits a loop over units of `step` work-items. `suffix` ends the name of the loop.
+  void emitLoop(const ItemSpan &span, uint64_t step, bool mayBeEmpty, const Body &body,
+                const char *suffix);
+  /// The SIMD groups with a work-item of the span, within the loop over SIMD groups. A single
+  /// work-item has none, for it runs faster alone.
+  ItemSpan simdGroupsOf(const ItemSpan &span);
+  /// The content of the loop over SIMD groups if all are masked: each has min(width, end - index)
+  /// lanes.
+  Body maskedGroupsUntil(llvm::Value *end);
+  /// Makes a work-item of the row current. A SIMD group has the id of its first one.
+  void setPosition(llvm::Value *id);
+  /// Emits an i1, true if the span has at most one work-item.
+  llvm::Value *hasOneItem(const ItemSpan &span);
+  bool isNarrowed() const { return loops_.narrows(loops_.dimension); }
+  llvm::BasicBlock *block(const llvm::Twine &name);
+
+  llvm::IRBuilder<> &builder_;
+  const WorkItemLoops &loops_;
+  const LoopBounds &bounds_;
+  WorkItemPosition &position_;
+};
+
+}  // namespace compiler::passes
