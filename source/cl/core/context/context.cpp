@@ -163,7 +163,8 @@ std::optional<size_t> Context::memberOf(const Device &device) const {
   return found == members_.end() ? std::nullopt : std::optional(found - members_.begin());
 }
 
-/// CL_INVALID_DEVICE, as all calls with a context and a device list it.
+/// CL 3.0 §5.1 clCreateCommandQueueWithProperties, and other calls with a context and a device:
+/// CL_INVALID_DEVICE.
 Result<Device *> Context::memberWith(cl_device_id handle) const {
   for (const Member &member : members_) {
     if (member.device->handle() == handle) {
