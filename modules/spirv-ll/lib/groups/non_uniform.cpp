@@ -21,6 +21,7 @@
 
 #include "groups/group_operation.h"
 #include "llvm/IR/Constants.h"
+#include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
 
@@ -72,7 +73,7 @@ Value *callOnScalar(Translator &translator, const std::string &name, Value *scal
     parameters.push_back({.type = int32, .isSigned = number.isSigned});
     arguments.push_back(builder.CreateZExtOrTrunc(value, int32));
   }
-  return translator.callBuiltin(mangle(name, parameters), scalar->getType(), arguments);
+  return callBuiltin(translator, mangle(name, parameters), scalar->getType(), arguments);
 }
 
 /// Calls the builtin for each element of a vector, and for booleans as int. Null after an error.
@@ -241,8 +242,9 @@ void setTruth(Translator &translator, const Instruction &instruction, Value *num
 /// OpGroupNonUniformElect: true in one active work-item.
 void translateElect(Translator &translator, const Instruction &instruction) {
   if (isSubgroup(translator, instruction.operand(0))) {
-    setTruth(translator, instruction,
-             translator.callBuiltin("_Z15sub_group_electv", translator.builder().getInt32Ty(), {}));
+    setTruth(
+        translator, instruction,
+        callBuiltin(translator, "_Z15sub_group_electv", translator.builder().getInt32Ty(), {}));
   }
 }
 
@@ -261,7 +263,8 @@ void vote(Translator &translator, const Instruction &instruction, uint32_t predi
           const std::string &name) {
   if (Value *number = readPredicate(translator, predicate)) {
     const std::string mangled = mangle(name, {{.type = number->getType(), .isSigned = true}});
-    setTruth(translator, instruction, translator.callBuiltin(mangled, number->getType(), {number}));
+    setTruth(translator, instruction,
+             callBuiltin(translator, mangled, number->getType(), {number}));
   }
 }
 
@@ -298,8 +301,8 @@ void translateAllEqual(Translator &translator, const Instruction &instruction) {
   Value *result = builder.getTrue();
   for (unsigned i = 0; i < (vector ? vector->getNumElements() : 1); ++i) {
     Value *element = vector ? builder.CreateExtractElement(value, i) : value;
-    Value *isEqual = translator.callBuiltin(
-        mangle("sub_group_non_uniform_all_equal", {{.type = element->getType()}}),
+    Value *isEqual = callBuiltin(
+        translator, mangle("sub_group_non_uniform_all_equal", {{.type = element->getType()}}),
         builder.getInt32Ty(), {element});
     if (!isEqual) {
       return;
@@ -318,8 +321,8 @@ llvm::Type *ballotType(Translator &translator) {
 /// Collects a boolean of each active work-item.
 void ballot(Translator &translator, const Instruction &instruction, uint32_t predicate) {
   if (Value *number = readPredicate(translator, predicate)) {
-    translator.setValue(instruction, translator.callBuiltin("_Z16sub_group_balloti",
-                                                            ballotType(translator), {number}));
+    translator.setValue(instruction, callBuiltin(translator, "_Z16sub_group_balloti",
+                                                 ballotType(translator), {number}));
   }
 }
 
@@ -354,7 +357,8 @@ void askBallot(Translator &translator, const Instruction &instruction, const std
     parameters.push_back({.type = builder.getInt32Ty()});
     arguments.push_back(builder.CreateZExtOrTrunc(number, builder.getInt32Ty()));
   }
-  Value *result = translator.callBuiltin(mangle(name, parameters), builder.getInt32Ty(), arguments);
+  Value *result =
+      callBuiltin(translator, mangle(name, parameters), builder.getInt32Ty(), arguments);
   if (type->isIntegerTy(1)) {
     setTruth(translator, instruction, result);
   } else if (result) {
