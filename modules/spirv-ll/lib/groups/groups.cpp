@@ -20,6 +20,7 @@
 #include <algorithm>
 
 #include "binary/grammar.h"
+#include "groups/predicates.h"
 #include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
@@ -126,24 +127,12 @@ void translateWait(Translator &translator, const Instruction &instruction) {
   callBuiltin(translator, name, translator.builder().getVoidTy(), {count, events});
 }
 
-/// OpGroupAll and OpGroupAny; the builtins take and give an int.
-/// The result is any value but 0 for true.
+/// OpGroupAll and OpGroupAny. Operands: scope, predicate.
 void translateVote(Translator &translator, const Instruction &instruction) {
-  Value *value = translator.value(instruction.operand(1));
   const std::string prefix = groupPrefix(translator, instruction.operand(0));
-  if (prefix.empty()) {
-    return;
-  }
-  if (!value->getType()->isIntegerTy(1)) {
-    return translator.fail("the predicate is no boolean", Error::Kind::invalid);
-  }
-  llvm::IRBuilder<> &builder = translator.builder();
-  llvm::Type *type = builder.getInt32Ty();
-  const std::string name = prefix + (instruction.op == spv::Op::OpGroupAll ? "all" : "any");
-  Value *result = callBuiltin(translator, mangle(name, {{.type = type, .isSigned = true}}), type,
-                              {builder.CreateZExt(value, type)});
-  if (result) {
-    translator.setValue(instruction, builder.CreateIsNotNull(result));
+  if (!prefix.empty()) {
+    callVote(translator, instruction, instruction.operand(1),
+             prefix + (instruction.op == spv::Op::OpGroupAll ? "all" : "any"));
   }
 }
 

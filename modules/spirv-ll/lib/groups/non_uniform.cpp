@@ -20,6 +20,7 @@
 #include <algorithm>
 
 #include "groups/group_operation.h"
+#include "groups/predicates.h"
 #include "llvm/IR/Constants.h"
 #include "translator/builtin_calls.h"
 #include "translator/handlers.h"
@@ -231,14 +232,6 @@ void translateReadInvocation(Translator &translator, const Instruction &instruct
                                           {{instruction.operand(1)}}));
 }
 
-/// Stores a truth value returned as an int.
-/// OpenCL C's votes return an int.
-void setTruth(Translator &translator, const Instruction &instruction, Value *number) {
-  if (number) {
-    translator.setValue(instruction, translator.builder().CreateIsNotNull(number));
-  }
-}
-
 /// OpGroupNonUniformElect: true in one active work-item.
 void translateElect(Translator &translator, const Instruction &instruction) {
   if (isSubgroup(translator, instruction.operand(0))) {
@@ -248,41 +241,21 @@ void translateElect(Translator &translator, const Instruction &instruction) {
   }
 }
 
-/// Reads a boolean operand as an int. Null, and an error, for any other type.
-Value *readPredicate(Translator &translator, uint32_t id) {
-  Value *value = translator.value(id);
-  if (!value->getType()->isIntegerTy(1)) {
-    translator.fail("the predicate is no boolean", Error::Kind::invalid);
-    return nullptr;
-  }
-  return translator.builder().CreateZExt(value, translator.builder().getInt32Ty());
-}
-
-/// Calls a vote on a boolean operand.
-void vote(Translator &translator, const Instruction &instruction, uint32_t predicate,
-          const std::string &name) {
-  if (Value *number = readPredicate(translator, predicate)) {
-    const std::string mangled = mangle(name, {{.type = number->getType(), .isSigned = true}});
-    setTruth(translator, instruction,
-             callBuiltin(translator, mangled, number->getType(), {number}));
-  }
-}
-
 /// The scope is operand 0, the predicate operand 1.
 void translateVote(Translator &translator, const Instruction &instruction) {
   const bool isAll = instruction.op == spv::Op::OpGroupNonUniformAll;
   if (isSubgroup(translator, instruction.operand(0))) {
-    vote(translator, instruction, instruction.operand(1),
-         isAll ? "sub_group_non_uniform_all" : "sub_group_non_uniform_any");
+    callVote(translator, instruction, instruction.operand(1),
+             isAll ? "sub_group_non_uniform_all" : "sub_group_non_uniform_any");
   }
 }
 
 /// The older spelling without a scope (SPV_KHR_subgroup_vote).
 void translateSubgroupVote(Translator &translator, const Instruction &instruction) {
-  vote(translator, instruction, instruction.operand(0),
-       instruction.op == spv::Op::OpSubgroupAllKHR   ? "sub_group_non_uniform_all"
-       : instruction.op == spv::Op::OpSubgroupAnyKHR ? "sub_group_non_uniform_any"
-                                                     : "sub_group_non_uniform_all_equal");
+  callVote(translator, instruction, instruction.operand(0),
+           instruction.op == spv::Op::OpSubgroupAllKHR   ? "sub_group_non_uniform_all"
+           : instruction.op == spv::Op::OpSubgroupAnyKHR ? "sub_group_non_uniform_any"
+                                                         : "sub_group_non_uniform_all_equal");
 }
 
 /// OpGroupNonUniformAllEqual. All elements of a vector have to be equal.
