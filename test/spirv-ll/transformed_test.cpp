@@ -15,8 +15,10 @@
 #include <iostream>
 #include <map>
 #include <random>
+#include <span>
 
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <spirv-tools/libspirv.hpp>
@@ -130,55 +132,97 @@ void undisguise(Words &words, const Words &original) {
   }
 }
 
-/// Runs the optimiser in a separate process, since it crashes on some modules. Empty after a crash
-/// or an invalid result.
-Words transformed(const Words &original, const Passes &passes, bool isDisguised) {
-  const Words words = isDisguised ? disguised(original) : original;
+/// Runs the optimiser; empty if it fails.
+Words optimized(const Words &words, const Passes &passes) {
+  spvtools::Optimizer optimizer(SPV_ENV_UNIVERSAL_1_6);
+  for (const std::string &pass : passes) {
+    if (!optimizer.RegisterPassFromFlag(pass.starts_with("O") ? "-" + pass : "--" + pass)) {
+      return {};
+    }
+  }
+  spvtools::OptimizerOptions options;
+  options.set_run_validator(false);
+  Words result;
+  return optimizer.Run(words.data(), words.size(), &result, options) ? result : Words();
+}
+
+/// Writes the number of words and the words of each result. Ends the process, at the latest after
+/// 5 seconds of the processor for one result.
+[[noreturn]] void optimizeAll(int file, const Words &words, std::span<const Passes> lists) {
+  const rlimit bytes = {rlim_t{4} << 30, rlim_t{4} << 30}, none = {0, 0};
+  setrlimit(RLIMIT_AS, &bytes);
+  setrlimit(RLIMIT_CORE, &none);
+  for (int signal : {SIGSEGV, SIGABRT, SIGPROF}) {
+    std::signal(signal, SIG_DFL);
+  }
+  close(STDERR_FILENO);
+  for (const Passes &passes : lists) {
+    const itimerval limit = {.it_interval = {}, .it_value = {.tv_sec = 5, .tv_usec = 0}};
+    setitimer(ITIMER_PROF, &limit, nullptr);
+    Words record = optimized(words, passes);
+    record.insert(record.begin(), static_cast<uint32_t>(record.size()));
+    const auto size = static_cast<ssize_t>(record.size() * sizeof(uint32_t));
+    if (write(file, record.data(), static_cast<size_t>(size)) != size) {
+      _exit(1);
+    }
+  }
+  _exit(0);
+}
+
+/// The results of a process with optimizeAll(), up to its crash.
+std::vector<Words> optimizeInChild(const Words &words, std::span<const Passes> lists) {
   char path[] = "/tmp/kiln-transformed-XXXXXX";
   const int file = mkstemp(path);
-  if (file < 0 || words.empty()) {
+  if (file < 0) {
     return {};
   }
   unlink(path);
   const pid_t child = fork();
   if (child == 0) {
-    const rlimit seconds = {5, 5}, bytes = {rlim_t{4} << 30, rlim_t{4} << 30}, none = {0, 0};
-    setrlimit(RLIMIT_CPU, &seconds);
-    setrlimit(RLIMIT_AS, &bytes);
-    setrlimit(RLIMIT_CORE, &none);
-    for (int signal : {SIGSEGV, SIGABRT, SIGXCPU}) {
-      std::signal(signal, SIG_DFL);
-    }
-    close(STDERR_FILENO);
-    spvtools::Optimizer optimizer(SPV_ENV_UNIVERSAL_1_6);
-    bool isMade = true;
-    for (const std::string &pass : passes) {
-      isMade &= optimizer.RegisterPassFromFlag(pass.starts_with("O") ? "-" + pass : "--" + pass);
-    }
-    spvtools::OptimizerOptions options;
-    options.set_run_validator(false);
-    Words result;
-    isMade = isMade && optimizer.Run(words.data(), words.size(), &result, options);
-    const auto size = static_cast<ssize_t>(result.size() * sizeof(uint32_t));
-    _exit(isMade && write(file, result.data(), static_cast<size_t>(size)) == size ? 0 : 1);
+    optimizeAll(file, words, lists);
   }
-  int status = 1;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  while (child > 0 && waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
   }
-  Words result;
-  if (child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) {
-    result.resize(static_cast<size_t>(lseek(file, 0, SEEK_END)) / sizeof(uint32_t));
-    if (pread(file, result.data(), result.size() * sizeof(uint32_t), 0) < 0) {
+  Words records(static_cast<size_t>(lseek(file, 0, SEEK_END)) / sizeof(uint32_t));
+  if (pread(file, records.data(), records.size() * sizeof(uint32_t), 0) < 0) {
+    records.clear();
+  }
+  close(file);
+  std::vector<Words> results;
+  for (size_t i = 0; i < records.size() && records[i] < records.size() - i; i += records[i] + 1) {
+    const auto first = records.begin() + static_cast<ptrdiff_t>(i) + 1;
+    results.emplace_back(first, first + records[i]);
+  }
+  return results;
+}
+
+/// The module after each list of passes. Empty if the passes change nothing, crash or make an
+/// invalid module. The optimiser crashes on some modules, so it runs in a process of its own. One
+/// process serves all lists up to a crash: a fork of this large program takes longer than the
+/// passes.
+std::vector<Words> transformed(const Words &original, std::span<const Passes> lists,
+                               bool isDisguised) {
+  const Words words = isDisguised ? disguised(original) : original;
+  std::vector<Words> results;
+  while (!words.empty() && results.size() < lists.size()) {
+    for (Words &result : optimizeInChild(words, lists.subspan(results.size()))) {
+      results.push_back(std::move(result));
+    }
+    if (results.size() < lists.size()) {
+      results.emplace_back();  // of the crash
+    }
+  }
+  for (Words &result : results) {
+    if (isDisguised) {
+      undisguise(result, original);
+    }
+    // Properties of shaders that passes take for granted.
+    const bool usesOthers = hasSetOfShaders(result);
+    if (result == original || usesOthers || (!result.empty() && verdictOfTools(result))) {
       result.clear();
     }
   }
-  close(file);
-  if (isDisguised) {
-    undisguise(result, original);
-  }
-  // Properties of shaders that passes take for granted.
-  const bool usesOthers = hasSetOfShaders(result);
-  return !result.empty() && !usesOthers && !verdictOfTools(result) ? result : Words{};
+  return results;
 }
 
 std::string join(const Passes &passes) {
@@ -191,35 +235,38 @@ std::string join(const Passes &passes) {
 
 class Transformed : public testing::Test {
  protected:
-  void check(const std::string &name, const Words &words, const Passes &passes) {
-    for (bool isDisguised : {false, true}) {
-      const Words changed = transformed(words, passes, isDisguised);
-      if (changed.empty() || changed == words) {
-        continue;
-      }
-      ++count_;
-      if (const auto error = verdictOfOurs(changed)) {
-        ++differences_[error->message];
-        example_[error->message] = name + join(passes) + (isDisguised ? " disguised" : "");
-      }
-    }
-  }
   /// With each pass alone, and with sequences of them.
   void checkWithAll(const std::string &name, const Words &words, int sequences) {
+    std::vector<Passes> lists;
     for (const char *pass : allPasses) {
-      check(name, words, {pass});
+      lists.push_back({pass});
     }
     for (int i = 0; i < sequences; ++i) {
-      Passes passes;
+      lists.emplace_back();
       for (size_t count = 2 + random_() % 8; count > 0; --count) {
-        passes.emplace_back(allPasses[random_() % std::size(allPasses)]);
+        lists.back().emplace_back(allPasses[random_() % std::size(allPasses)]);
       }
-      check(name, words, passes);
+    }
+    for (bool isDisguised : {false, true}) {
+      const auto results = transformed(words, lists, isDisguised);
+      for (size_t i = 0; i < results.size(); ++i) {
+        if (!results[i].empty()) {
+          check(results[i], name + join(lists[i]) + (isDisguised ? " disguised" : ""));
+        }
+      }
     }
   }
   void TearDown() override {
     for (const auto &[text, count] : differences_) {
       ADD_FAILURE() << count << " times " << text << " (" << example_[text] << ")";
+    }
+  }
+
+  void check(const Words &changed, const std::string &name) {
+    ++count_;
+    if (const auto error = verdictOfOurs(changed)) {
+      ++differences_[error->message];
+      example_[error->message] = name;
     }
   }
 

@@ -21,6 +21,7 @@
 //   OpSMod    2    the remainder -1 has another sign than 3: -1 + 3
 //   OpUMod         urem, of the operands as unsigned numbers
 #include "llvm/IR/ConstantFold.h"
+#include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
 #include "translator/operands.h"
@@ -35,7 +36,8 @@ using SpirvInstruction = spirv_ll::Instruction;
 
 /// Reports an error for a rounding mode other than RTE: OpenCL offers others for conversions only.
 bool checkRounding(Translator &translator, const SpirvInstruction &instruction) {
-  const Decoration *decoration = translator.find(instruction.id, spv::Decoration::FPRoundingMode);
+  const Decoration *decoration =
+      translator.annotations().find(instruction.id, spv::Decoration::FPRoundingMode);
   if (decoration && !decoration->operands.empty() &&
       decoration->operands[0] != static_cast<uint32_t>(spv::FPRoundingMode::RTE)) {
     translator.fail("a rounding mode is not supported here");
@@ -55,8 +57,10 @@ void translateInteger(Translator &translator, const SpirvInstruction &instructio
   if (auto *wrapping = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(result);
       wrapping && llvm::isa<Instruction>(result)) {
     auto *made = llvm::cast<Instruction>(result);
-    made->setHasNoSignedWrap(translator.has(instruction.id, spv::Decoration::NoSignedWrap));
-    made->setHasNoUnsignedWrap(translator.has(instruction.id, spv::Decoration::NoUnsignedWrap));
+    made->setHasNoSignedWrap(
+        translator.annotations().has(instruction.id, spv::Decoration::NoSignedWrap));
+    made->setHasNoUnsignedWrap(
+        translator.annotations().has(instruction.id, spv::Decoration::NoUnsignedWrap));
   }
   translator.setValue(instruction, result);
 }
@@ -83,7 +87,8 @@ void translateNegate(Translator &translator, const SpirvInstruction &instruction
   }
   Value *result = translator.builder().CreateNeg(operand);
   if (auto *made = llvm::dyn_cast<Instruction>(result)) {
-    made->setHasNoSignedWrap(translator.has(instruction.id, spv::Decoration::NoSignedWrap));
+    made->setHasNoSignedWrap(
+        translator.annotations().has(instruction.id, spv::Decoration::NoSignedWrap));
   }
   translator.setValue(instruction, result);
 }
@@ -123,8 +128,8 @@ Value *floatRemainder(Translator &translator, const Pair &operands) {
                         : nullptr) {
     return folded;
   }
-  return translator.callBuiltin(mangle("fmod", {{type}, {type}}), type,
-                                {operands.left, operands.right});
+  return callBuiltin(translator, mangle("fmod", {{type}, {type}}), type,
+                     {operands.left, operands.right});
 }
 
 /// OpFRem: the remainder with the dividend's sign, as fmod has it (OpenCL C 3.0 §6.15.2).

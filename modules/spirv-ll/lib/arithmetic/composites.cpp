@@ -224,7 +224,7 @@ Value *convertLogically(Translator &translator, Value *value, llvm::Type *type) 
   };
   const uint64_t count = countOf(type);
   if (from->getTypeID() != type->getTypeID() || count == 0 || countOf(from) != count ||
-      translator.shape(type).leaves > 1024) {
+      translator.types().shape(type).leaves > 1024) {
     translator.fail("the types do not have the same parts, or too many", Error::Kind::invalid);
     return nullptr;
   }

@@ -17,6 +17,7 @@
 //
 //   … and FPRoundingMode RTP                         call i32 @_Z19convert_int_sat_rtpf(float %f)
 //   OpConvertFToS %int13 %f, SaturatedConversion     convert_long_sat, clamped to 13 bits
+#include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
 #include "translator/operands.h"
@@ -29,7 +30,8 @@ using Casts = llvm::Instruction::CastOps;
 
 /// The suffix of convert_… for the decoration FPRoundingMode (§3.16): "", "_rte" and so on.
 std::string roundingOf(Translator &translator, const Instruction &instruction) {
-  const Decoration *decoration = translator.find(instruction.id, spv::Decoration::FPRoundingMode);
+  const Decoration *decoration =
+      translator.annotations().find(instruction.id, spv::Decoration::FPRoundingMode);
   if (!decoration || decoration->operands.empty()) {
     return {};
   }
@@ -91,7 +93,7 @@ void callConvert(Translator &translator, const Instruction &instruction, Value *
   }
   const std::string name = "convert_" + typeName(made, toSigned) + suffix;
   Value *result =
-      translator.callBuiltin(mangle(name, {{operand->getType(), fromSigned}}), made, operand);
+      callBuiltin(translator, mangle(name, {{operand->getType(), fromSigned}}), made, operand);
   if (result && made != type) {
     result = narrowed(builder, result, type, toSigned, suffix.starts_with("_sat"));
   }
@@ -114,7 +116,8 @@ void translateCast(Translator &translator, const Instruction &instruction) {
     return translator.fail("the result is of the wrong type", Error::Kind::invalid);
   }
   std::string suffix =
-      translator.has(instruction.id, spv::Decoration::SaturatedConversion) ? "_sat" : "";
+      translator.annotations().has(instruction.id, spv::Decoration::SaturatedConversion) ? "_sat"
+                                                                                         : "";
   suffix += roundingOf(translator, instruction);
   if (!suffix.empty()) {
     return callConvert(translator, instruction, operand, fromSigned, toSigned, suffix);

@@ -7,6 +7,7 @@
 //     arithmetic: a bfloat16 is the upper half of a float.
 #include "llvm/IR/Constants.h"
 #include "shims/newer.h"
+#include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
 #include "translator/operands.h"
@@ -27,9 +28,8 @@ void translateFma(Translator &translator, const Instruction &instruction) {
   if (factors->left->getType() != type) {
     return translator.fail("the operands are of different types", Error::Kind::invalid);
   }
-  translator.setValue(instruction,
-                      translator.callBuiltin(mangle("fma", {{type}, {type}, {type}}), type,
-                                             {factors->left, factors->right, addend}));
+  translator.setValue(instruction, callBuiltin(translator, mangle("fma", {{type}, {type}, {type}}),
+                                               type, {factors->left, factors->right, addend}));
 }
 
 /// Opaque types have no poison in LLVM's back ends.

@@ -17,6 +17,7 @@
 
 #include "binary/grammar.h"
 #include "shims/newer.h"
+#include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
 
@@ -62,7 +63,7 @@ Name nameOf(std::string_view instruction) {
 /// True if some builtin has a parameter of this type; reports an error if not.
 bool isParameter(Translator &translator, llvm::Type *type) {
   llvm::Type *scalar = type->getScalarType();
-  if (translator.refuseOddInteger(scalar)) {
+  if (refuseOddInteger(translator, scalar)) {
     return false;
   }
   if ((scalar->isIntegerTy() && !scalar->isIntegerTy(1)) || scalar->isFloatingPointTy()) {
@@ -80,7 +81,7 @@ std::optional<Parameter> parameterFor(Translator &translator, uint32_t id, bool 
   const bool isPointer = type->isPointerTy();
   const unsigned space = isPointer ? type->getPointerAddressSpace() : 0;
   if (isPointer) {
-    type = translator.type(translator.pointeeId(translator.typeIdOf(id)));
+    type = translator.type(translator.index().pointeeIdOf(id));
   }
   if (!isParameter(translator, type)) {
     return std::nullopt;
@@ -102,9 +103,8 @@ void callNamed(Translator &translator, const Instruction &instruction, const Nam
     }
   }
   if (!translator.failed()) {
-    translator.setValue(instruction,
-                        translator.callBuiltin(mangle(name.builtin, parameters),
-                                               translator.type(instruction.type), arguments));
+    translator.setValue(instruction, callBuiltin(translator, mangle(name.builtin, parameters),
+                                                 translator.type(instruction.type), arguments));
   }
 }
 
@@ -218,7 +218,7 @@ void callPrintf(Translator &translator, const Instruction &instruction, const ch
     if (type->isIntegerTy() && type->getIntegerBitWidth() < 32) {
       argument = builder.CreateZExt(argument, builder.getInt32Ty());
     }
-    if (translator.refuseOddInteger(type)) {
+    if (refuseOddInteger(translator, type)) {
       return;
     }
   }
@@ -256,7 +256,7 @@ constexpr SpecialCall specialCalls[] = {
 /// OpExtInst: chooses the table by the instruction set. Debug information and other non-semantic
 /// sets go to translateDebug().
 void translateExtended(Translator &translator, const Instruction &instruction) {
-  const ExtendedSet set = translator.extendedSet(instruction.operand(0));
+  const ExtendedSet set = translator.index().extendedSet(instruction.operand(0));
   if (set == ExtendedSet::unknown) {
     return translator.fail("the instruction set is not known", Error::Kind::invalid);
   }
@@ -279,7 +279,7 @@ void translateExtended(Translator &translator, const Instruction &instruction) {
 
 /// OpExtInstWithForwardRefsKHR: only non-semantic sets may refer to later ids.
 void translateForward(Translator &translator, const Instruction &instruction) {
-  const ExtendedSet set = translator.extendedSet(instruction.operand(0));
+  const ExtendedSet set = translator.index().extendedSet(instruction.operand(0));
   if (set == ExtendedSet::unknown || set == ExtendedSet::openclStd ||
       set == ExtendedSet::glslStd450) {
     translator.fail("only instructions without meaning may refer to later ones",

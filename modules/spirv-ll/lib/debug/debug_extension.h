@@ -65,7 +65,7 @@ class DebugExtension {
   /// True if it belongs to NonSemantic.Shader.DebugInfo.100.
   /// Its numbers are ids of constants, since non-semantic instructions may not have literals.
   bool isOfShaders() const {
-    return translator_->extendedSet(instruction_->operand(0)) == ExtendedSet::shaderDebug;
+    return translator_->index().extendedSet(instruction_->operand(0)) == ExtendedSet::shaderDebug;
   }
   /// The number of operands behind the set and the instruction number. Indices below count these.
   size_t count() const { return std::max<size_t>(instruction_->operands.size(), 2) - 2; }
@@ -82,7 +82,7 @@ class DebugExtension {
   uint64_t constant(size_t index) const { return translator_->integer(id(index)).value_or(0); }
   /// The text of an OpString operand; empty if it is none.
   std::string text(size_t index) const {
-    const Instruction *found = translator_->definition(id(index));
+    const Instruction *found = translator_->index().find(id(index));
     return found && found->op == spv::Op::OpString ? readString(found->operands, 0).text
                                                    : std::string();
   }
@@ -94,7 +94,7 @@ class DebugExtension {
   /// The debug instruction that an id refers to, if it is one. DebugInfoNone (number 0) is one as
   /// well; no test by is() matches it.
   static std::optional<DebugExtension> find(Translator &translator, uint32_t id) {
-    const Instruction *found = translator.definition(id);
+    const Instruction *found = translator.index().find(id);
     return isOne(translator, found) ? std::optional(DebugExtension(translator, *found))
                                     : std::nullopt;
   }
@@ -111,7 +111,7 @@ class DebugExtension {
     if (!instruction || instruction->op != spv::Op::OpExtInst) {
       return false;
     }
-    const ExtendedSet set = translator.extendedSet(instruction->operand(0));
+    const ExtendedSet set = translator.index().extendedSet(instruction->operand(0));
     return set == ExtendedSet::openclDebug || set == ExtendedSet::shaderDebug;
   }
 

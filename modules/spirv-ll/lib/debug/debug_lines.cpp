@@ -63,7 +63,7 @@ void dropLinesOfParameters(std::vector<Instruction> &instructions) {
 
 void DebugLines::set(uint32_t file, uint32_t line, uint32_t column) {
   llvm::IRBuilder<> &builder = translator_.builder();
-  if (!builder.GetInsertBlock() || !translator_.function) {
+  if (!builder.GetInsertBlock() || !translator_.body().function()) {
     return;
   }
   llvm::DIFile *where = fileOf(file);
@@ -77,7 +77,7 @@ llvm::DIFile *DebugLines::fileOf(uint32_t string) {
   if (llvm::DIFile *known = files_.lookup(string)) {
     return known;
   }
-  const Instruction *name = translator_.definition(string);
+  const Instruction *name = translator_.index().find(string);
   if (!name || name->op != spv::Op::OpString) {
     return nullptr;
   }
@@ -112,12 +112,12 @@ DebugTypes &DebugLines::types() {
 /// The name is the source's, and the linkage name LLVM's. A position of another file belongs to an
 /// inlined function, so the file is the description's if there is one.
 llvm::DISubprogram *DebugLines::subprogram(llvm::DIFile *file, uint32_t line) {
-  llvm::Function &function = *translator_.function;
+  llvm::Function &function = *translator_.body().function();
   if (llvm::DISubprogram *known = function.getSubprogram()) {
     return known;
   }
   unitOf(file);
-  Description description = descriptions_[translator_.functionId];
+  Description description = descriptions_[translator_.body().id()];
   if (llvm::DIFile *declared = fileOf(description.file)) {
     file = declared;
     line = description.line;
@@ -133,13 +133,13 @@ llvm::DISubprogram *DebugLines::subprogram(llvm::DIFile *file, uint32_t line) {
 
 void DebugLines::endFunction() {
   clear();
-  llvm::DISubprogram *known = translator_.function->getSubprogram();
+  llvm::DISubprogram *known = translator_.body().function()->getSubprogram();
   if (!known) {
     return;
   }
   // LLVM's verifier requires a position on each call in a function with debug information, for the
   // inliner.
-  for (llvm::Instruction &instruction : llvm::instructions(*translator_.function)) {
+  for (llvm::Instruction &instruction : llvm::instructions(*translator_.body().function())) {
     if (llvm::isa<llvm::CallBase>(instruction) && !instruction.getDebugLoc()) {
       instruction.setDebugLoc(llvm::DILocation::get(translator_.context(), 0, 0, known));
     }
@@ -158,7 +158,7 @@ void DebugLines::endModule() {
 void translateDebug(Translator &translator, const Instruction &instruction) {
   const DebugExtension extension(translator, instruction);
   const bool isOfShaders = extension.isOfShaders();
-  if (translator.extendedSet(instruction.operand(0)) == ExtendedSet::information) {
+  if (translator.index().extendedSet(instruction.operand(0)) == ExtendedSet::information) {
     return;
   }
   if (extension.is(debugFunction) && !isOfShaders) {

@@ -16,7 +16,7 @@ bool isHere(Translator &translator, const DebugExtension &variable) {
   auto scope = variable.operand(5);
   for (int i = 0; scope && i < mostBlocks; ++i) {
     if (scope->is(debugFunction)) {
-      return translator.debugLines().isDescribed(translator.functionId, scope->result());
+      return translator.debugLines().isDescribed(translator.body().id(), scope->result());
     }
     if (!scope->is(debugLexicalBlock) && !scope->is(debugLexicalBlockDiscriminator)) {
       return false;
@@ -98,17 +98,17 @@ void DebugLines::declareVariable(const DebugExtension &use) {
   llvm::BasicBlock *block = translator_.builder().GetInsertBlock();
   llvm::Value *value = translator_.value(use.id(1));
   const bool isDeclaration = use.is(debugDeclare);
-  if (!expression || !file || !block || isOfAnother(*translator_.function, *value) ||
+  if (!expression || !file || !block || isOfAnother(*translator_.body().function(), *value) ||
       (isDeclaration && !value->getType()->isPointerTy())) {
     return;
   }
   const uint32_t line = variable->number(3);
   llvm::DISubprogram *scope = subprogram(file, line);
-  llvm::DILocalVariable *&local = variables_[{translator_.functionId, variable->result()}];
+  llvm::DILocalVariable *&local = variables_[{translator_.body().id(), variable->result()}];
   if (!local) {
     const uint32_t argument = variable->count() > 7 ? variable->number(7) : 0;
     const bool isParameter = argument != 0 && argument <= UINT16_MAX &&
-                             parameters_.insert({translator_.functionId, argument}).second;
+                             parameters_.insert({translator_.body().id(), argument}).second;
     llvm::DIType *type = types().get(variable->id(1));
     const std::string name = variable->text(0);
     local = isParameter ? builder_->createParameterVariable(scope, name, argument, file, line, type)

@@ -13,6 +13,7 @@
 // The first argument has the flags of the memory semantics, the second the memory scope
 // (translator/scopes.h). A barrier must be reached by all work-items of its group, so the call is
 // convergent: LLVM must not move it into a branch.
+#include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/scopes.h"
 
@@ -36,7 +37,7 @@ void translateControlBarrier(Translator &translator, const Instruction &instruct
   const char *name = isOfSubgroup ? "_Z17sub_group_barrierj12memory_scope"
                                   : "_Z18work_group_barrierj12memory_scope";
   if (auto *call =
-          translator.callBuiltin(name, translator.builder().getVoidTy(), {flags, memoryScope})) {
+          callBuiltin(translator, name, translator.builder().getVoidTy(), {flags, memoryScope})) {
     call->setConvergent();
   }
 }
@@ -53,9 +54,10 @@ void translateHalf(Translator &translator, const Instruction &instruction) {
   llvm::Value *memoryScope = openclScope(translator, instruction.operand(1));
   llvm::Value *flags = openclFenceFlags(translator, instruction.operand(2));
   if (!translator.failed()) {
-    translator.callBuiltin(isArrival ? "_Z31intel_work_group_barrier_arrivej12memory_scope"
-                                     : "_Z29intel_work_group_barrier_waitj12memory_scope",
-                           translator.builder().getVoidTy(), {flags, memoryScope});
+    callBuiltin(translator,
+                isArrival ? "_Z31intel_work_group_barrier_arrivej12memory_scope"
+                          : "_Z29intel_work_group_barrier_waitj12memory_scope",
+                translator.builder().getVoidTy(), {flags, memoryScope});
   }
 }
 
@@ -65,8 +67,8 @@ void translateMemoryBarrier(Translator &translator, const Instruction &instructi
   llvm::Value *order = openclOrder(translator, instruction.operand(1));
   llvm::Value *flags = openclFenceFlags(translator, instruction.operand(1));
   if (!translator.failed()) {
-    translator.callBuiltin("_Z22atomic_work_item_fencej12memory_order12memory_scope",
-                           translator.builder().getVoidTy(), {flags, order, scope});
+    callBuiltin(translator, "_Z22atomic_work_item_fencej12memory_order12memory_scope",
+                translator.builder().getVoidTy(), {flags, order, scope});
   }
 }
 

@@ -4,6 +4,7 @@
 //
 //   OpReadClockKHR %ulong %device     call i64 @_Z17clock_read_devicev()
 //   OpReadClockKHR %uint2 %device     call <2 x i32> @_Z22clock_read_hilo_devicev()
+#include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
 
@@ -33,7 +34,7 @@ void translateClock(Translator &translator, const Instruction &instruction) {
     return translator.fail("the result has not 64 bits", Error::Kind::invalid);
   }
   const std::string name = type->isVectorTy() ? "clock_read_hilo_" : "clock_read_";
-  translator.setValue(instruction, translator.callBuiltin(mangle(name + suffix, {}), type, {}));
+  translator.setValue(instruction, callBuiltin(translator, mangle(name + suffix, {}), type, {}));
 }
 
 constexpr HandlerRow rows[] = {

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "groups/group_operation.h"
+#include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
 
@@ -64,8 +65,9 @@ void translateArithmetic(Translator &translator, const Instruction &instruction)
   const bool isBoolean = row->operands == OperationRow::booleans;
   value = isBoolean ? builder.CreateZExt(value, builder.getInt32Ty()) : value;
   llvm::Type *type = value->getType();
-  Value *result = translator.callBuiltin(
-      mangle(prefix + kinds[kind] + row->name, {{.type = type, .isSigned = true}}), type, {value});
+  Value *result = callBuiltin(
+      translator, mangle(prefix + kinds[kind] + row->name, {{.type = type, .isSigned = true}}),
+      type, {value});
   translator.setValue(instruction, result && isBoolean ? builder.CreateIsNotNull(result) : result);
 }
 

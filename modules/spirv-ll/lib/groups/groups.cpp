@@ -20,6 +20,8 @@
 #include <algorithm>
 
 #include "binary/grammar.h"
+#include "groups/predicates.h"
+#include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
 
@@ -30,7 +32,7 @@ using llvm::Value;
 
 /// Describes a pointer operand by its pointee and address space, as a parameter of a builtin.
 Parameter pointerParameter(Translator &translator, uint32_t id, bool isConst) {
-  llvm::Type *pointee = translator.type(translator.pointeeId(translator.typeIdOf(id)));
+  llvm::Type *pointee = translator.type(translator.index().pointeeIdOf(id));
   return {.type = pointee,
           .isSigned = false,
           .isPointer = true,
@@ -59,11 +61,11 @@ bool isEvent(llvm::Type *type) {
 /// The builtins have one overload for each element type and direction, and no other spaces.
 bool areMemoryOfOneType(Translator &translator, uint32_t left, uint32_t right) {
   const auto pointee = [&](uint32_t id) {
-    return translator.type(translator.pointeeId(translator.typeIdOf(id)));
+    return translator.type(translator.index().pointeeIdOf(id));
   };
   const unsigned spaces[] = {translator.value(left)->getType()->getPointerAddressSpace(),
                              translator.value(right)->getType()->getPointerAddressSpace()};
-  return !translator.refuseOddInteger(pointee(left)) && pointee(left) == pointee(right) &&
+  return !refuseOddInteger(translator, pointee(left)) && pointee(left) == pointee(right) &&
          spaces[0] != spaces[1] && std::ranges::all_of(spaces, [](unsigned space) {
            return space == globalSpace || space == localSpace;
          });
@@ -103,9 +105,8 @@ void translateCopy(Translator &translator, const Instruction &instruction) {
   parameters.push_back({.type = event->getType()});
   arguments.push_back(event);
   const char *name = isStrided ? "async_work_group_strided_copy" : "async_work_group_copy";
-  translator.setValue(instruction,
-                      translator.callBuiltin(mangle(name, parameters),
-                                             translator.type(instruction.type), arguments));
+  translator.setValue(instruction, callBuiltin(translator, mangle(name, parameters),
+                                               translator.type(instruction.type), arguments));
 }
 
 /// OpGroupWaitEvents. wait_group_events takes a pointer to events in private or generic memory.
@@ -117,34 +118,21 @@ void translateWait(Translator &translator, const Instruction &instruction) {
     return;
   }
   if (!count->getType()->isIntegerTy(32) || !events->getType()->isPointerTy() ||
-      !isEvent(
-          translator.type(translator.pointeeId(translator.typeIdOf(instruction.operand(2)))))) {
+      !isEvent(translator.type(translator.index().pointeeIdOf(instruction.operand(2))))) {
     return translator.fail("an operand is of the wrong type", Error::Kind::invalid);
   }
   const std::string name =
       mangle("wait_group_events", {{.type = count->getType(), .isSigned = true},
                                    pointerParameter(translator, instruction.operand(2), false)});
-  translator.callBuiltin(name, translator.builder().getVoidTy(), {count, events});
+  callBuiltin(translator, name, translator.builder().getVoidTy(), {count, events});
 }
 
-/// OpGroupAll and OpGroupAny; the builtins take and give an int.
-/// The result is any value but 0 for true.
+/// OpGroupAll and OpGroupAny. Operands: scope, predicate.
 void translateVote(Translator &translator, const Instruction &instruction) {
-  Value *value = translator.value(instruction.operand(1));
   const std::string prefix = groupPrefix(translator, instruction.operand(0));
-  if (prefix.empty()) {
-    return;
-  }
-  if (!value->getType()->isIntegerTy(1)) {
-    return translator.fail("the predicate is no boolean", Error::Kind::invalid);
-  }
-  llvm::IRBuilder<> &builder = translator.builder();
-  llvm::Type *type = builder.getInt32Ty();
-  const std::string name = prefix + (instruction.op == spv::Op::OpGroupAll ? "all" : "any");
-  Value *result = translator.callBuiltin(mangle(name, {{.type = type, .isSigned = true}}), type,
-                                         {builder.CreateZExt(value, type)});
-  if (result) {
-    translator.setValue(instruction, builder.CreateIsNotNull(result));
+  if (!prefix.empty()) {
+    callVote(translator, instruction, instruction.operand(1),
+             prefix + (instruction.op == spv::Op::OpGroupAll ? "all" : "any"));
   }
 }
 
@@ -171,8 +159,8 @@ void translateBroadcast(Translator &translator, const Instruction &instruction) 
     arguments.push_back(builder.CreateZExtOrTrunc(element, idType));
     parameters.push_back({.type = idType});
   }
-  translator.setValue(instruction, translator.callBuiltin(mangle(prefix + "broadcast", parameters),
-                                                          type, arguments));
+  translator.setValue(instruction, callBuiltin(translator, mangle(prefix + "broadcast", parameters),
+                                               type, arguments));
 }
 
 /// An instruction, the end of the builtin's name, and the sign of its overload.
@@ -215,8 +203,9 @@ void translateReduction(Translator &translator, const Instruction &instruction) 
   }
   const std::string name = prefix + kinds[kind] + "_" + row->name;
   translator.setValue(
-      instruction, translator.callBuiltin(mangle(name, {{.type = type, .isSigned = row->isSigned}}),
-                                          type, {value}));
+      instruction,
+      callBuiltin(translator, mangle(name, {{.type = type, .isSigned = row->isSigned}}), type,
+                  {value}));
 }
 
 /// Products and bitwise operations are in group_arithmetic.cpp.

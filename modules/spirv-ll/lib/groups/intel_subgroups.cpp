@@ -12,6 +12,7 @@
 // A block of n elements has n times the sub-group's size: work-item i gets the elements i, i +
 // size, and so on.
 #include "images/images.h"
+#include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
 
@@ -65,7 +66,7 @@ void translateShuffle(Translator &translator, const Instruction &instruction) {
   parameters.push_back({.type = number->getType()});
   arguments.push_back(number);
   translator.setValue(instruction,
-                      translator.callBuiltin(mangle(row->name, parameters), type, arguments));
+                      callBuiltin(translator, mangle(row->name, parameters), type, arguments));
 }
 
 /// The suffix of a block builtin, such as "_us4", by element width and count. Empty, and an error,
@@ -110,8 +111,8 @@ void translateBlockRead(Translator &translator, const Instruction &instruction) 
   if (!suffix.empty() && parameter) {
     translator.setValue(
         instruction,
-        translator.callBuiltin(mangle("intel_sub_group_block_read" + suffix, {*parameter}), type,
-                               {pointer}));
+        callBuiltin(translator, mangle("intel_sub_group_block_read" + suffix, {*parameter}), type,
+                    {pointer}));
   }
 }
 
@@ -122,7 +123,8 @@ void translateBlockWrite(Translator &translator, const Instruction &instruction)
   const std::string suffix = blockSuffix(translator, data->getType());
   const auto parameter = blockPointer(translator, pointer, data->getType(), false);
   if (!suffix.empty() && parameter) {
-    translator.callBuiltin(
+    callBuiltin(
+        translator,
         mangle("intel_sub_group_block_write" + suffix, {*parameter, {.type = data->getType()}}),
         translator.builder().getVoidTy(), {pointer, data});
   }
@@ -158,9 +160,10 @@ void translateImageBlockRead(Translator &translator, const Instruction &instruct
   if (!suffix.empty() && isImageBlock(translator, image, at, type)) {
     const std::vector<Parameter> parameters = {{.type = image.value->getType()},
                                                {.type = at->getType(), .isSigned = true}};
-    translator.setValue(instruction, translator.callBuiltin(
-                                         mangle("intel_sub_group_block_read" + suffix, parameters),
-                                         type, {image.value, at}));
+    translator.setValue(
+        instruction,
+        callBuiltin(translator, mangle("intel_sub_group_block_read" + suffix, parameters), type,
+                    {image.value, at}));
   }
 }
 
@@ -174,8 +177,8 @@ void translateImageBlockWrite(Translator &translator, const Instruction &instruc
     const std::vector<Parameter> parameters = {{.type = image.value->getType()},
                                                {.type = at->getType(), .isSigned = true},
                                                {.type = data->getType()}};
-    translator.callBuiltin(mangle("intel_sub_group_block_write" + suffix, parameters),
-                           translator.builder().getVoidTy(), {image.value, at, data});
+    callBuiltin(translator, mangle("intel_sub_group_block_write" + suffix, parameters),
+                translator.builder().getVoidTy(), {image.value, at, data});
   }
 }
 

@@ -20,7 +20,9 @@
 #include <algorithm>
 
 #include "groups/group_operation.h"
+#include "groups/predicates.h"
 #include "llvm/IR/Constants.h"
+#include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
 
@@ -72,7 +74,7 @@ Value *callOnScalar(Translator &translator, const std::string &name, Value *scal
     parameters.push_back({.type = int32, .isSigned = number.isSigned});
     arguments.push_back(builder.CreateZExtOrTrunc(value, int32));
   }
-  return translator.callBuiltin(mangle(name, parameters), scalar->getType(), arguments);
+  return callBuiltin(translator, mangle(name, parameters), scalar->getType(), arguments);
 }
 
 /// Calls the builtin for each element of a vector, and for booleans as int. Null after an error.
@@ -230,38 +232,12 @@ void translateReadInvocation(Translator &translator, const Instruction &instruct
                                           {{instruction.operand(1)}}));
 }
 
-/// Stores a truth value returned as an int.
-/// OpenCL C's votes return an int.
-void setTruth(Translator &translator, const Instruction &instruction, Value *number) {
-  if (number) {
-    translator.setValue(instruction, translator.builder().CreateIsNotNull(number));
-  }
-}
-
 /// OpGroupNonUniformElect: true in one active work-item.
 void translateElect(Translator &translator, const Instruction &instruction) {
   if (isSubgroup(translator, instruction.operand(0))) {
-    setTruth(translator, instruction,
-             translator.callBuiltin("_Z15sub_group_electv", translator.builder().getInt32Ty(), {}));
-  }
-}
-
-/// Reads a boolean operand as an int. Null, and an error, for any other type.
-Value *readPredicate(Translator &translator, uint32_t id) {
-  Value *value = translator.value(id);
-  if (!value->getType()->isIntegerTy(1)) {
-    translator.fail("the predicate is no boolean", Error::Kind::invalid);
-    return nullptr;
-  }
-  return translator.builder().CreateZExt(value, translator.builder().getInt32Ty());
-}
-
-/// Calls a vote on a boolean operand.
-void vote(Translator &translator, const Instruction &instruction, uint32_t predicate,
-          const std::string &name) {
-  if (Value *number = readPredicate(translator, predicate)) {
-    const std::string mangled = mangle(name, {{.type = number->getType(), .isSigned = true}});
-    setTruth(translator, instruction, translator.callBuiltin(mangled, number->getType(), {number}));
+    setTruth(
+        translator, instruction,
+        callBuiltin(translator, "_Z15sub_group_electv", translator.builder().getInt32Ty(), {}));
   }
 }
 
@@ -269,17 +245,17 @@ void vote(Translator &translator, const Instruction &instruction, uint32_t predi
 void translateVote(Translator &translator, const Instruction &instruction) {
   const bool isAll = instruction.op == spv::Op::OpGroupNonUniformAll;
   if (isSubgroup(translator, instruction.operand(0))) {
-    vote(translator, instruction, instruction.operand(1),
-         isAll ? "sub_group_non_uniform_all" : "sub_group_non_uniform_any");
+    callVote(translator, instruction, instruction.operand(1),
+             isAll ? "sub_group_non_uniform_all" : "sub_group_non_uniform_any");
   }
 }
 
 /// The older spelling without a scope (SPV_KHR_subgroup_vote).
 void translateSubgroupVote(Translator &translator, const Instruction &instruction) {
-  vote(translator, instruction, instruction.operand(0),
-       instruction.op == spv::Op::OpSubgroupAllKHR   ? "sub_group_non_uniform_all"
-       : instruction.op == spv::Op::OpSubgroupAnyKHR ? "sub_group_non_uniform_any"
-                                                     : "sub_group_non_uniform_all_equal");
+  callVote(translator, instruction, instruction.operand(0),
+           instruction.op == spv::Op::OpSubgroupAllKHR   ? "sub_group_non_uniform_all"
+           : instruction.op == spv::Op::OpSubgroupAnyKHR ? "sub_group_non_uniform_any"
+                                                         : "sub_group_non_uniform_all_equal");
 }
 
 /// OpGroupNonUniformAllEqual. All elements of a vector have to be equal.
@@ -298,8 +274,8 @@ void translateAllEqual(Translator &translator, const Instruction &instruction) {
   Value *result = builder.getTrue();
   for (unsigned i = 0; i < (vector ? vector->getNumElements() : 1); ++i) {
     Value *element = vector ? builder.CreateExtractElement(value, i) : value;
-    Value *isEqual = translator.callBuiltin(
-        mangle("sub_group_non_uniform_all_equal", {{.type = element->getType()}}),
+    Value *isEqual = callBuiltin(
+        translator, mangle("sub_group_non_uniform_all_equal", {{.type = element->getType()}}),
         builder.getInt32Ty(), {element});
     if (!isEqual) {
       return;
@@ -318,8 +294,8 @@ llvm::Type *ballotType(Translator &translator) {
 /// Collects a boolean of each active work-item.
 void ballot(Translator &translator, const Instruction &instruction, uint32_t predicate) {
   if (Value *number = readPredicate(translator, predicate)) {
-    translator.setValue(instruction, translator.callBuiltin("_Z16sub_group_balloti",
-                                                            ballotType(translator), {number}));
+    translator.setValue(instruction, callBuiltin(translator, "_Z16sub_group_balloti",
+                                                 ballotType(translator), {number}));
   }
 }
 
@@ -354,7 +330,8 @@ void askBallot(Translator &translator, const Instruction &instruction, const std
     parameters.push_back({.type = builder.getInt32Ty()});
     arguments.push_back(builder.CreateZExtOrTrunc(number, builder.getInt32Ty()));
   }
-  Value *result = translator.callBuiltin(mangle(name, parameters), builder.getInt32Ty(), arguments);
+  Value *result =
+      callBuiltin(translator, mangle(name, parameters), builder.getInt32Ty(), arguments);
   if (type->isIntegerTy(1)) {
     setTruth(translator, instruction, result);
   } else if (result) {

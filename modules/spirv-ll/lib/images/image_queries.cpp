@@ -12,6 +12,7 @@
 #include "images/images.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Intrinsics.h"
+#include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
 
@@ -141,7 +142,7 @@ constexpr HandlerRow rows[] = {
 
 llvm::Value *callImageQuery(Translator &translator, const char *name, llvm::Value *image,
                             llvm::Type *result) {
-  return translator.callBuiltin(mangle(name, {{.type = image->getType()}}), result, {image});
+  return callBuiltin(translator, mangle(name, {{.type = image->getType()}}), result, {image});
 }
 
 HandlerTable imageQueryHandlers() {

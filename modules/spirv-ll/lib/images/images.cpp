@@ -28,6 +28,7 @@
 
 #include "llvm/IR/Constants.h"
 #include "shader/interface_variables.h"
+#include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
 #include "translator/operands.h"
@@ -59,10 +60,10 @@ void translateImageType(Translator &translator, const Instruction &instruction) 
     return translator.fail("images of this kind are not supported");
   }
   const unsigned isDepth = instruction.operand(2) == 1;
-  translator.setType(instruction.id,
-                     llvm::TargetExtType::get(
-                         translator.context(), "spirv.Image", {translator.builder().getVoidTy()},
-                         {dimension, isDepth, instruction.operand(3) != 0, 0, 0, 0, access}));
+  translator.types().set(
+      instruction.id, llvm::TargetExtType::get(
+                          translator.context(), "spirv.Image", {translator.builder().getVoidTy()},
+                          {dimension, isDepth, instruction.operand(3) != 0, 0, 0, 0, access}));
 }
 
 /// A sampler is target("spirv.Sampler"), in OpenCL C sampler_t.
@@ -70,14 +71,14 @@ void translateSamplerType(Translator &translator, const Instruction &instruction
   if (!translator.hasFeature("__opencl_c_images")) {
     return translator.fail("the device has no samplers");
   }
-  translator.setType(instruction.id,
-                     llvm::TargetExtType::get(translator.context(), "spirv.Sampler"));
+  translator.types().set(instruction.id,
+                         llvm::TargetExtType::get(translator.context(), "spirv.Sampler"));
 }
 
 /// The type of sampled images, for checks of operands only: no LLVM value has it.
 void translateSampledImageType(Translator &translator, const Instruction &instruction) {
-  translator.setType(instruction.id,
-                     llvm::TargetExtType::get(translator.context(), "spirv.SampledImage"));
+  translator.types().set(instruction.id,
+                         llvm::TargetExtType::get(translator.context(), "spirv.SampledImage"));
 }
 
 /// Checks an OpConstantSampler. constantSampler() creates its value where it is used.
@@ -91,8 +92,8 @@ void translateSampler(Translator &translator, const Instruction &instruction) {
 /// Checks the operands at the definition, so an error has its position.
 void translateSampledImage(Translator &translator, const Instruction &instruction) {
   readImage(translator, instruction.operand(0));
-  llvm::Type *sampler = translator.type(translator.typeIdOf(instruction.operand(1)));
-  if (translator.opOf(instruction.type) != spv::Op::OpTypeSampledImage ||
+  llvm::Type *sampler = translator.type(translator.index().typeIdOf(instruction.operand(1)));
+  if (translator.index().opOf(instruction.type) != spv::Op::OpTypeSampledImage ||
       !isOpaque(sampler, "spirv.Sampler")) {
     translator.fail("not an image and a sampler", Error::Kind::invalid);
   }
@@ -110,7 +111,7 @@ struct SampledImage {
 /// A phi or a function parameter of this type is an error, as SPIR-V forbids it (SPIR-V 1.6
 /// §2.16.1).
 std::optional<SampledImage> readSampledImage(Translator &translator, uint32_t id) {
-  const Instruction *found = translator.definition(id);
+  const Instruction *found = translator.index().find(id);
   if (found && found->op == spv::Op::OpSampledImage) {
     return SampledImage{readImage(translator, found->operand(0)),
                         translator.value(found->operand(1))};
@@ -274,7 +275,7 @@ void read(Translator &translator, const Instruction &instruction, const Image &i
   }
   llvm::IRBuilder<> &builder = translator.builder();
   Value *pixel =
-      translator.callBuiltin(mangle("read_image" + suffix, parameters), result, arguments);
+      callBuiltin(translator, mangle("read_image" + suffix, parameters), result, arguments);
   if (pixel && image.isDepth() && type->isVectorTy()) {
     pixel = builder.CreateInsertElement(llvm::Constant::getNullValue(type), pixel, uint64_t{0});
   } else if (pixel && !image.isDepth() && !type->isVectorTy()) {
@@ -313,8 +314,8 @@ void callWrite(Translator &translator, const Target &target, Value *pixel,
   }
   parameters.push_back({.type = pixel->getType(), .isSigned = suffix == "i"});
   arguments.push_back(pixel);
-  translator.callBuiltin(mangle("write_image" + suffix, parameters),
-                         translator.builder().getVoidTy(), arguments);
+  callBuiltin(translator, mangle("write_image" + suffix, parameters),
+              translator.builder().getVoidTy(), arguments);
 }
 
 /// Creates a function that calls write_imagei or write_imageui, depending on the channel type of
@@ -483,9 +484,8 @@ llvm::Value *constantSampler(Translator &translator, const Instruction &instruct
     return nullptr;
   }
   const uint32_t word = addressModes[mode] | (instruction.operand(1) & 1) | filters[filter];
-  return translator.callBuiltin("__translate_sampler_initializer",
-                                translator.type(instruction.type),
-                                {translator.builder().getInt32(word)});
+  return callBuiltin(translator, "__translate_sampler_initializer",
+                     translator.type(instruction.type), {translator.builder().getInt32(word)});
 }
 
 HandlerTable imageHandlers() {

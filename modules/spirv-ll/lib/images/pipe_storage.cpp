@@ -12,6 +12,7 @@
 #include "images/images.h"
 #include "llvm/IR/Constants.h"
 #include "mux/pipe_data.h"
+#include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/symbols.h"
 
@@ -19,12 +20,10 @@ namespace spirv_ll {
 namespace {
 
 constexpr uint64_t packetAlignment = 128;  // of the largest type
-/// Bytes of all pipes of a program, since the program's image contains them.
-constexpr uint64_t largestStorage = uint64_t{16} << 20;
 
 /// A storage is a pointer, so a structure or an array may hold it.
 void translateStorageType(Translator &translator, const Instruction &instruction) {
-  translator.setType(instruction.id, llvm::PointerType::get(translator.context(), globalSpace));
+  translator.types().set(instruction.id, llvm::PointerType::get(translator.context(), globalSpace));
 }
 
 /// An initializer for an empty ring: the header, then `bytes` of zeros for states and packets.
@@ -47,10 +46,10 @@ llvm::Constant *emptyRing(Translator &translator, uint32_t packetSize, uint32_t 
 void translateStorage(Translator &translator, const Instruction &instruction) {
   const uint32_t size = instruction.operand(0), alignment = instruction.operand(1);
   const uint32_t capacity = std::max(instruction.operand(2), 1u);
-  if (translator.opOf(instruction.type) != spv::Op::OpTypePipeStorage) {
+  if (translator.index().opOf(instruction.type) != spv::Op::OpTypePipeStorage) {
     return translator.fail("the type is not OpTypePipeStorage", Error::Kind::invalid);
   }
-  if (translator.function) {
+  if (translator.body().function()) {
     return translator.fail("a constant is in a function", Error::Kind::invalid);
   }
   if (size == 0 || !llvm::isPowerOf2_32(alignment) || size % alignment != 0) {
@@ -62,12 +61,11 @@ void translateStorage(Translator &translator, const Instruction &instruction) {
       llvm::alignTo(sizeof(mux_pipe_data_t) + uint64_t{4} * capacity, packetAlignment);
   // Neither the product nor the sum overflows 64 bits, but both may 32 bits.
   const uint64_t bytes = offset + uint64_t{size} * capacity;
-  if (alignment > packetAlignment || bytes > largestStorage - translator.pipeStorage) {
+  if (alignment > packetAlignment || !translator.pipeBudget().take(bytes)) {
     return translator.fail(
-        "the program's pipes are larger than " + std::to_string(largestStorage >> 20) +
+        "the program's pipes are larger than " + std::to_string(PipeBudget::largest >> 20) +
         " MiB, or packets aligned to more than " + std::to_string(packetAlignment) + " bytes");
   }
-  translator.pipeStorage += bytes;
   llvm::Constant *ring = emptyRing(translator, size, capacity, offset, bytes);
   auto *storage = new llvm::GlobalVariable(translator.module(), ring->getType(), false,
                                            llvm::GlobalValue::InternalLinkage, ring,
@@ -80,15 +78,15 @@ void translateStorage(Translator &translator, const Instruction &instruction) {
 /// The access qualifier of the result's type chooses the function; passes lower it to the pointer.
 void translatePipe(Translator &translator, const Instruction &instruction) {
   llvm::Type *pipe = translator.type(instruction.type);
-  const uint32_t storageType = translator.typeIdOf(instruction.operand(0));
-  if (!isOpaque(pipe, "spirv.Pipe") || translator.opOf(storageType) != spv::Op::OpTypePipeStorage) {
+  const uint32_t storageType = translator.index().typeIdOf(instruction.operand(0));
+  if (!isOpaque(pipe, "spirv.Pipe") ||
+      translator.index().opOf(storageType) != spv::Op::OpTypePipeStorage) {
     return translator.fail("an operand is of the wrong type", Error::Kind::invalid);
   }
   const bool isRead = llvm::cast<llvm::TargetExtType>(pipe)->getIntParameter(0) == 0;
   const std::string name = "__spirv_CreatePipeFromPipeStorage";
-  translator.setValue(instruction,
-                      translator.callBuiltin(name + (isRead ? "_read" : "_write"), pipe,
-                                             {translator.value(instruction.operand(0))}));
+  translator.setValue(instruction, callBuiltin(translator, name + (isRead ? "_read" : "_write"),
+                                               pipe, {translator.value(instruction.operand(0))}));
 }
 
 constexpr HandlerRow rows[] = {

@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "images/images.h"
+#include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/operands.h"
 
@@ -34,8 +35,8 @@ void translatePipeType(Translator &translator, const Instruction &instruction) {
   if (access != readOnly && access != writeOnly) {
     return translator.fail("a pipe is read or written", Error::Kind::invalid);
   }
-  translator.setType(instruction.id,
-                     llvm::TargetExtType::get(translator.context(), "spirv.Pipe", {}, {access}));
+  translator.types().set(
+      instruction.id, llvm::TargetExtType::get(translator.context(), "spirv.Pipe", {}, {access}));
 }
 
 llvm::Type *reservationType(Translator &translator) {
@@ -43,7 +44,7 @@ llvm::Type *reservationType(Translator &translator) {
 }
 
 void translateReservationType(Translator &translator, const Instruction &instruction) {
-  translator.setType(instruction.id, reservationType(translator));
+  translator.types().set(instruction.id, reservationType(translator));
 }
 
 /// Converts an operand to an argument: pointers become generic, integers 32 bits wide.
@@ -136,7 +137,7 @@ void translateCall(Translator &translator, const Instruction &instruction) {
   if (translator.failed()) {
     return;
   }
-  Value *call = translator.callBuiltin(name, result, arguments);
+  Value *call = callBuiltin(translator, name, result, arguments);
   if (row->result != Row::nothing) {
     translator.setValue(instruction, call);
   }
@@ -149,9 +150,8 @@ void translateIsValid(Translator &translator, const Instruction &instruction) {
     return translator.fail("the operand is no reservation", Error::Kind::invalid);
   }
   // bool of OpenCL C.
-  translator.setValue(instruction,
-                      translator.callBuiltin("_Z19is_valid_reserve_id13ocl_reserveid",
-                                             translator.builder().getInt1Ty(), {reservation}));
+  translator.setValue(instruction, callBuiltin(translator, "_Z19is_valid_reserve_id13ocl_reserveid",
+                                               translator.builder().getInt1Ty(), {reservation}));
 }
 
 constexpr HandlerRow rows[] = {

@@ -28,11 +28,11 @@ void translateImageType(Translator &translator, const Instruction &instruction) 
       !(sampled->isFloatTy() || sampled->isIntegerTy(32))) {
     return translator.fail("images of this kind are not supported");
   }
-  translator.setType(instruction.id,
-                     llvm::TargetExtType::get(translator.context(), "spirv.Image",
-                                              {translator.builder().getVoidTy()},
-                                              {dimension, 0, instruction.operand(3) != 0, 0, 0, 0,
-                                               use == isStorage ? readWrite : readOnly}));
+  translator.types().set(
+      instruction.id, llvm::TargetExtType::get(translator.context(), "spirv.Image",
+                                               {translator.builder().getVoidTy()},
+                                               {dimension, 0, instruction.operand(3) != 0, 0, 0, 0,
+                                                use == isStorage ? readWrite : readOnly}));
 }
 
 /// Other instructions on images are the kernels'.

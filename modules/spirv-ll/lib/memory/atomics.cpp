@@ -19,6 +19,7 @@
 #include <algorithm>
 
 #include "llvm/Support/AtomicOrdering.h"
+#include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/memory_form.h"
 #include "translator/operands.h"
@@ -83,10 +84,11 @@ llvm::CallInst *callForHalf(Translator &translator, const std::string &name, Val
   arguments.push_back(builder.getInt32(static_cast<uint32_t>(llvm::toCABI(ordering))));
   arguments.push_back(builder.getInt32(allDevices));
   const bool isStore = name == "store";
-  return translator.callBuiltin("_Z" + std::to_string(function.size()) + function + "PU3AS" +
-                                    std::to_string(space) + "VU7_AtomicDh" + (value ? "Dh" : "") +
-                                    "12memory_order12memory_scope",
-                                isStore ? builder.getVoidTy() : builder.getHalfTy(), arguments);
+  return callBuiltin(translator,
+                     "_Z" + std::to_string(function.size()) + function + "PU3AS" +
+                         std::to_string(space) + "VU7_AtomicDh" + (value ? "Dh" : "") +
+                         "12memory_order12memory_scope",
+                     isStore ? builder.getVoidTy() : builder.getHalfTy(), arguments);
 }
 
 struct FunctionOfHalf {

@@ -18,6 +18,7 @@
 
 #include "binary/grammar.h"
 #include "coverage/coverage.h"
+#include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 
 namespace spirv_ll {
@@ -61,7 +62,7 @@ constexpr BuiltinRow builtins[] = {
 llvm::Value *read(Translator &translator, const BuiltinRow &row,
                   llvm::ArrayRef<llvm::Value *> arguments, llvm::Type *type) {
   llvm::Type *result = row.isSize ? translator.sizeType() : translator.builder().getInt32Ty();
-  llvm::CallInst *call = translator.callBuiltin(row.mangled, result, arguments);
+  llvm::CallInst *call = callBuiltin(translator, row.mangled, result, arguments);
   return call ? translator.builder().CreateZExtOrTrunc(call, type) : nullptr;
 }
 
@@ -72,7 +73,7 @@ llvm::Value *readAll(Translator &translator, const BuiltinRow &row, llvm::Type *
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   if (row.isVector && !row.isSize && vector && vector->getNumElements() == 4 &&
       vector->getElementType()->isIntegerTy(32)) {
-    return translator.callBuiltin(row.mangled, type, {});
+    return callBuiltin(translator, row.mangled, type, {});
   }
   if (row.isVector != (vector && vector->getNumElements() == 3) ||
       !type->getScalarType()->isIntegerTy() || isOddInteger(type)) {
@@ -103,13 +104,15 @@ bool isTranslatedBuiltin(uint32_t builtin) {
          std::end(builtins);
 }
 
-/// The copy is made at the beginning of the function, so it dominates every use. `known` refers to
-/// the map's entry; nothing in between adds another one.
+/// The copy is made at the beginning of the function, so it dominates every use.
 llvm::Value *builtinVariable(Translator &translator, const Instruction &variable) {
-  llvm::Value *&known = translator.builtinVariables[variable.id];
-  const Decoration *decoration = translator.find(variable.id, spv::Decoration::BuiltIn);
-  if (known || !decoration || decoration->operands.empty()) {
+  if (llvm::Value *known = translator.body().builtinVariable(variable.id)) {
     return known;
+  }
+  const Decoration *decoration =
+      translator.annotations().find(variable.id, spv::Decoration::BuiltIn);
+  if (!decoration || decoration->operands.empty()) {
+    return nullptr;
   }
   const auto *row = std::ranges::find(builtins, static_cast<BuiltIn>(decoration->operands[0]),
                                       &BuiltinRow::builtin);
@@ -120,17 +123,19 @@ llvm::Value *builtinVariable(Translator &translator, const Instruction &variable
   }
   llvm::IRBuilder<> &builder = translator.builder();
   llvm::IRBuilderBase::InsertPointGuard guard(builder);
-  llvm::BasicBlock &entry = translator.function->getEntryBlock();
+  llvm::BasicBlock &entry = translator.body().function()->getEntryBlock();
   builder.SetInsertPoint(&entry, entry.getFirstInsertionPt());
-  llvm::Type *type = translator.type(translator.pointeeId(variable.type));
+  llvm::Type *type = translator.type(translator.index().pointeeId(variable.type));
   llvm::AllocaInst *alloca = builder.CreateAlloca(type);
   llvm::Value *value = readAll(translator, *row, type);
   llvm::Type *pointer = translator.type(variable.type);
-  if (value && pointer->isPointerTy()) {
-    builder.CreateStore(value, alloca);
-    known = builder.CreateAddrSpaceCast(alloca, pointer);
+  if (!value || !pointer->isPointerTy()) {
+    return nullptr;
   }
-  return known;
+  builder.CreateStore(value, alloca);
+  llvm::Value *address = builder.CreateAddrSpaceCast(alloca, pointer);
+  translator.body().setBuiltinVariable(variable.id, address);
+  return address;
 }
 
 }  // namespace spirv_ll

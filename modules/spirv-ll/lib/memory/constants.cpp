@@ -122,7 +122,8 @@ void translateUndef(Translator &translator, const Instruction &instruction) {
 
 /// The application's value for a specialization constant, or null.
 const Specialization *findSpecialization(Translator &translator, const Instruction &instruction) {
-  const Decoration *decoration = translator.find(instruction.id, spv::Decoration::SpecId);
+  const Decoration *decoration =
+      translator.annotations().find(instruction.id, spv::Decoration::SpecId);
   if (!decoration || decoration->operands.empty()) {
     return nullptr;
   }

@@ -29,9 +29,9 @@ namespace {
 
 /// The stated alignment, or the ABI alignment of the type in memory.
 llvm::Align alignmentFor(Translator &translator, const Access &access, llvm::Type *type) {
-  return access.alignment
-             ? *access.alignment
-             : translator.module().getDataLayout().getABITypeAlign(memoryForm(translator, type));
+  return access.alignment ? *access.alignment
+                          : translator.module().getDataLayout().getABITypeAlign(
+                                translator.types().memoryForm(type));
 }
 
 bool isPointer(Translator &translator, llvm::Value *value) {
@@ -62,9 +62,11 @@ void translateLoad(Translator &translator, const Instruction &instruction) {
     return;
   }
   const bool isVolatile =
-      access.isVolatile || translator.has(instruction.operand(0), spv::Decoration::Volatile);
-  llvm::LoadInst *load = translator.builder().CreateAlignedLoad(
-      memoryForm(translator, type), pointer, alignmentFor(translator, access, type), isVolatile);
+      access.isVolatile ||
+      translator.annotations().has(instruction.operand(0), spv::Decoration::Volatile);
+  llvm::LoadInst *load =
+      translator.builder().CreateAlignedLoad(translator.types().memoryForm(type), pointer,
+                                             alignmentFor(translator, access, type), isVolatile);
   mark(translator, load, access);
   translator.setValue(instruction, fromMemory(translator, translator.builder(), load, type));
 }
@@ -78,11 +80,13 @@ void translateStore(Translator &translator, const Instruction &instruction) {
       !pointsTo(translator, instruction.operand(0), value->getType())) {
     return;
   }
-  if (value->getType()->isAggregateType() && translator.shape(value->getType()).leaves > 1024) {
+  if (value->getType()->isAggregateType() &&
+      translator.types().shape(value->getType()).leaves > 1024) {
     return translator.fail("a value of more than 1024 elements outside of memory is not supported");
   }
   const bool isVolatile =
-      access.isVolatile || translator.has(instruction.operand(0), spv::Decoration::Volatile);
+      access.isVolatile ||
+      translator.annotations().has(instruction.operand(0), spv::Decoration::Volatile);
   llvm::Value *stored = toMemory(translator, translator.builder(), value);
   if (!stored) {
     return;
@@ -116,13 +120,13 @@ void copy(Translator &translator, const Instruction &instruction, size_t first, 
 }
 
 void translateCopyMemory(Translator &translator, const Instruction &instruction) {
-  const uint32_t pointer = translator.typeIdOf(instruction.operand(0));
-  llvm::Type *type = translator.type(translator.pointeeId(pointer));
+  const uint32_t pointer = translator.index().typeIdOf(instruction.operand(0));
+  llvm::Type *type = translator.type(translator.index().pointeeId(pointer));
   if (!type->isSized()) {
     return translator.fail("memory of this type is not supported");
   }
   const uint64_t size =
-      translator.module().getDataLayout().getTypeAllocSize(memoryForm(translator, type));
+      translator.module().getDataLayout().getTypeAllocSize(translator.types().memoryForm(type));
   copy(translator, instruction, 2, type, translator.builder().getInt64(size));
 }
 
@@ -136,16 +140,16 @@ void translateCopySized(Translator &translator, const Instruction &instruction) 
 /// structure member becomes an i32, as getelementptr requires.
 /// Elements of vectors, arrays and matrices have one type for all indices.
 uint32_t step(Translator &translator, uint32_t type, uint32_t indexId, llvm::Value *&index) {
-  if (translator.opOf(type) != spv::Op::OpTypeStruct) {
-    return translator.elementId(type);
+  if (translator.index().opOf(type) != spv::Op::OpTypeStruct) {
+    return translator.index().elementId(type);
   }
   const auto member = translator.integer(indexId);
-  if (!member || *member >= translator.definition(type)->operands.size()) {
+  if (!member || *member >= translator.index().find(type)->operands.size()) {
     translator.fail("the index of a member is not a constant, or too large", Error::Kind::invalid);
     return 0;
   }
   index = translator.builder().getInt32(static_cast<uint32_t>(*member));
-  return translator.elementId(type, static_cast<uint32_t>(*member));
+  return translator.index().elementId(type, static_cast<uint32_t>(*member));
 }
 
 /// The first index of a getelementptr counts whole pointees: the operand Element of the Ptr
@@ -153,8 +157,8 @@ uint32_t step(Translator &translator, uint32_t type, uint32_t indexId, llvm::Val
 template <bool hasElement, bool isInBounds>
 void translateAccessChain(Translator &translator, const Instruction &instruction) {
   llvm::Value *base = translator.value(instruction.operand(0));
-  const uint32_t pointee = translator.pointeeId(translator.typeIdOf(instruction.operand(0)));
-  llvm::Type *source = memoryForm(translator, translator.type(pointee));
+  const uint32_t pointee = translator.index().pointeeIdOf(instruction.operand(0));
+  llvm::Type *source = translator.types().memoryForm(translator.type(pointee));
   if (!isPointer(translator, base) || !source->isSized()) {
     return translator.fail("a pointer to this type is not supported");
   }
@@ -163,7 +167,7 @@ void translateAccessChain(Translator &translator, const Instruction &instruction
     indices.push_back(translator.builder().getInt32(0));
   }
   uint32_t type = pointee;
-  bool isVolatile = translator.has(instruction.operand(0), spv::Decoration::Volatile);
+  bool isVolatile = translator.annotations().has(instruction.operand(0), spv::Decoration::Volatile);
   for (uint32_t id : instruction.operandsFrom(1)) {
     llvm::Value *index = translator.value(id);
     if (!index->getType()->isIntegerTy()) {
@@ -171,7 +175,7 @@ void translateAccessChain(Translator &translator, const Instruction &instruction
     }
     if (!indices.empty()) {
       const auto member = static_cast<uint32_t>(translator.integer(id).value_or(0));
-      isVolatile |= translator.volatileMembers.contains({type, member});
+      isVolatile |= translator.annotations().isVolatile(type, member);
       type = step(translator, type, id, index);
       if (type == 0) {
         return translator.fail("an index leads into no part of the type", Error::Kind::invalid);
@@ -180,7 +184,7 @@ void translateAccessChain(Translator &translator, const Instruction &instruction
     indices.push_back(index);
   }
   if (isVolatile) {
-    translator.decorate(instruction.id, {spv::Decoration::Volatile, {}});
+    translator.annotations().decorate(instruction.id, {spv::Decoration::Volatile, {}});
   }
   llvm::IRBuilder<> &builder = translator.builder();
   translator.setValue(instruction, isInBounds ? builder.CreateInBoundsGEP(source, base, indices)
@@ -232,7 +236,7 @@ Access readAccess(Translator &translator, const Instruction &instruction, size_t
   access.operands += static_cast<size_t>(std::popcount(mask & scopeBits));
   for (int left = std::popcount(mask & aliasBits); left > 0; --left) {
     const uint32_t list = instruction.operand(first + access.operands++);
-    if (translator.opOf(list) != spv::Op::OpAliasScopeListDeclINTEL) {
+    if (translator.index().opOf(list) != spv::Op::OpAliasScopeListDeclINTEL) {
       translator.fail("not a list of alias scopes", Error::Kind::invalid);
     }
   }

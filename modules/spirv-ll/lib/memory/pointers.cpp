@@ -7,8 +7,8 @@
 //
 // OpPtrDiff subtracts addresses and divides by the size of the pointee. The division is exact,
 // which turns it into a multiplication or a shift.
+#include "translator/builtin_calls.h"
 #include "translator/handlers.h"
-#include "translator/memory_form.h"
 
 namespace spirv_ll {
 namespace {
@@ -69,7 +69,7 @@ void translateExplicitCast(Translator &translator, const Instruction &instructio
       return translator.fail("a generic pointer does not point to such memory",
                              Error::Kind::invalid);
   }
-  translator.setValue(instruction, translator.callBuiltin(name, type, {pointer}));
+  translator.setValue(instruction, callBuiltin(translator, name, type, {pointer}));
 }
 
 /// OpGenericPtrMemSemantics. get_fence returns CLK_LOCAL_MEM_FENCE (bit 0) or CLK_GLOBAL_MEM_FENCE
@@ -80,7 +80,7 @@ void translateSemantics(Translator &translator, const Instruction &instruction) 
   if (!isGeneric(*pointer) || !type->isIntegerTy(32)) {
     return translator.fail("not the semantics of a generic pointer", Error::Kind::invalid);
   }
-  llvm::Value *flags = translator.callBuiltin("_Z9get_fencePU3AS4v", type, {pointer});
+  llvm::Value *flags = callBuiltin(translator, "_Z9get_fencePU3AS4v", type, {pointer});
   if (flags) {
     translator.setValue(instruction, translator.builder().CreateShl(flags, 8));
   }
@@ -103,9 +103,8 @@ void translateComparison(Translator &translator, const Instruction &instruction)
 void translateDifference(Translator &translator, const Instruction &instruction) {
   llvm::Value *left = translator.value(instruction.operand(0));
   llvm::Value *right = translator.value(instruction.operand(1));
-  llvm::Type *pointee = memoryForm(
-      translator,
-      translator.type(translator.pointeeId(translator.typeIdOf(instruction.operand(0)))));
+  llvm::Type *pointee = translator.types().memoryForm(
+      translator.type(translator.index().pointeeIdOf(instruction.operand(0))));
   llvm::Type *type = translator.type(instruction.type);
   const uint64_t size =
       pointee->isSized()

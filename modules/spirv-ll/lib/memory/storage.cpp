@@ -9,7 +9,6 @@
 // The storage classes DeviceOnlyINTEL and HostOnlyINTEL (SPV_INTEL_usm_storage_classes) are global
 // memory, so casts from and to them change nothing. Declarations of alias scopes are dropped.
 #include "translator/handlers.h"
-#include "translator/memory_form.h"
 #include "translator/operands.h"
 
 namespace spirv_ll {
@@ -20,9 +19,8 @@ using llvm::Value;
 /// OpSizeOf: the size of a pointee in memory, padding included, as sizeof in OpenCL C. The result
 /// is a constant.
 void translateSizeOf(Translator &translator, const Instruction &instruction) {
-  llvm::Type *pointee = memoryForm(
-      translator,
-      translator.type(translator.pointeeId(translator.typeIdOf(instruction.operand(0)))));
+  llvm::Type *pointee = translator.types().memoryForm(
+      translator.type(translator.index().pointeeIdOf(instruction.operand(0))));
   llvm::Type *type = translator.type(instruction.type);
   if (!pointee->isSized() || !type->isIntegerTy()) {
     return translator.fail("the size of this type is not supported");
@@ -38,9 +36,9 @@ void translateSizeOf(Translator &translator, const Instruction &instruction) {
 void translateVariableArray(Translator &translator, const Instruction &instruction) {
   constexpr uint64_t largest = uint64_t{1} << 20;
   const auto length = translator.integer(instruction.operand(0));
-  llvm::Type *element =
-      memoryForm(translator, translator.type(translator.pointeeId(instruction.type)));
-  llvm::BasicBlock &entry = translator.function->getEntryBlock();
+  llvm::Type *element = translator.types().memoryForm(
+      translator.type(translator.index().pointeeId(instruction.type)));
+  llvm::BasicBlock &entry = translator.body().function()->getEntryBlock();
   if (!length) {
     return translator.fail("the length of an array has to be a constant of the specialization");
   }
@@ -48,7 +46,7 @@ void translateVariableArray(Translator &translator, const Instruction &instructi
       *length * translator.module().getDataLayout().getTypeAllocSize(element) > largest) {
     return translator.fail("an array of this type and length is not supported");
   }
-  if (translator.builder().GetInsertBlock() != &entry && !translator.hasSavedMemory) {
+  if (translator.builder().GetInsertBlock() != &entry && !translator.body().hasSavedMemory()) {
     return translator.fail("an array in a function that does not save its memory is not supported");
   }
   llvm::IRBuilder<> atEntry(&entry, entry.getFirstInsertionPt());
@@ -59,20 +57,20 @@ void translateVariableArray(Translator &translator, const Instruction &instructi
   translator.setValue(instruction, array);
 }
 
-/// Notes the instruction in the translator; its result, a null pointer, is used by
+/// Notes the instruction in the function; its result, a null pointer, is used by
 /// OpRestoreMemoryINTEL alone.
 void translateSave(Translator &translator, const Instruction &instruction) {
   llvm::Type *type = translator.type(instruction.type);
   if (!type->isPointerTy()) {
     return translator.fail("the result is no pointer", Error::Kind::invalid);
   }
-  translator.hasSavedMemory = true;
+  translator.body().noteSavedMemory();
   translator.setValue(instruction, llvm::Constant::getNullValue(type));
 }
 
 /// No code: arrays live until the end of the function.
 void translateRestore(Translator &translator, const Instruction &instruction) {
-  if (translator.opOf(instruction.operand(0)) != spv::Op::OpSaveMemoryINTEL) {
+  if (translator.index().opOf(instruction.operand(0)) != spv::Op::OpSaveMemoryINTEL) {
     translator.fail("the operand is not a result of OpSaveMemoryINTEL", Error::Kind::invalid);
   }
 }

@@ -57,21 +57,21 @@ bool isSmall(Translator &translator, llvm::ArrayRef<llvm::Type *> elements, uint
 }
 
 void translateVoid(Translator &translator, const Instruction &instruction) {
-  translator.setType(instruction.id, translator.builder().getVoidTy());
+  translator.types().set(instruction.id, translator.builder().getVoidTy());
 }
 
 void translateBool(Translator &translator, const Instruction &instruction) {
-  translator.setType(instruction.id, translator.builder().getInt1Ty());
+  translator.types().set(instruction.id, translator.builder().getInt1Ty());
 }
 
 /// The operand Signedness is ignored: handlers know the sign from the opcode.
 void translateInt(Translator &translator, const Instruction &instruction) {
   const uint32_t width = instruction.operand(0);
   // One bit would be a boolean.
-  if (!isPlainWidth(width) && (!translator.hasOddIntegers || width < 2 || width > 64)) {
+  if (!isPlainWidth(width) && (!translator.types().hasOddIntegers() || width < 2 || width > 64)) {
     return translator.fail("integers of " + std::to_string(width) + " bits are not supported");
   }
-  translator.setType(instruction.id, translator.builder().getIntNTy(width));
+  translator.types().set(instruction.id, translator.builder().getIntNTy(width));
 }
 
 /// The widths of OpenCL C. bfloat16 and narrower encodings are refused as capabilities before.
@@ -82,9 +82,9 @@ void translateFloat(Translator &translator, const Instruction &instruction) {
     return translator.fail("floating-point numbers of " + std::to_string(width) +
                            " bits are not supported");
   }
-  translator.setType(instruction.id, width == 16   ? builder.getHalfTy()
-                                     : width == 32 ? builder.getFloatTy()
-                                                   : builder.getDoubleTy());
+  translator.types().set(instruction.id, width == 16   ? builder.getHalfTy()
+                                         : width == 32 ? builder.getFloatTy()
+                                                       : builder.getDoubleTy());
 }
 
 /// OpenCL C's lengths (OpenCL C 3.0 §6.3.2). Vectors of pointers are unknown to it.
@@ -95,7 +95,7 @@ void translateVector(Translator &translator, const Instruction &instruction) {
       !llvm::VectorType::isValidElementType(element) || element->isPointerTy()) {
     return translator.fail("not a vector that OpenCL has", Error::Kind::invalid);
   }
-  translator.setType(instruction.id, llvm::FixedVectorType::get(element, count));
+  translator.types().set(instruction.id, llvm::FixedVectorType::get(element, count));
 }
 
 /// True if a type is an OpTypeOpaque, allowed behind pointers only.
@@ -116,7 +116,7 @@ void translateArray(Translator &translator, const Instruction &instruction) {
   if (isSmall(translator, element, *length)) {
     llvm::Type *type = llvm::ArrayType::get(element, *length);
     setShape(translator, type, element, *length);
-    translator.setType(instruction.id, type);
+    translator.types().set(instruction.id, type);
   }
 }
 
@@ -133,13 +133,13 @@ void translateStruct(Translator &translator, const Instruction &instruction) {
   if (!isSmall(translator, members, 1)) {
     return;
   }
-  const bool packed = translator.has(instruction.id, spv::Decoration::CPacked);
-  const llvm::StringRef name = translator.name(instruction.id);
+  const bool packed = translator.annotations().has(instruction.id, spv::Decoration::CPacked);
+  const llvm::StringRef name = translator.annotations().name(instruction.id);
   llvm::StructType *type =
       name.empty() ? llvm::StructType::get(translator.context(), members, packed)
                    : llvm::StructType::create(translator.context(), members, name, packed);
   setShape(translator, type, members, 1);
-  translator.setType(instruction.id, type);
+  translator.types().set(instruction.id, type);
 }
 
 /// Maps a storage class to Clang's number for SPIR. Empty for classes of other shaders and of
@@ -170,14 +170,15 @@ std::optional<unsigned> findAddressSpace(uint32_t storageClass) {
 }
 
 void translatePointer(Translator &translator, const Instruction &instruction) {
-  translator.setType(instruction.id, llvm::PointerType::get(translator.context(),
-                                                            pointerSpace(instruction.operand(0))));
+  translator.types().set(
+      instruction.id,
+      llvm::PointerType::get(translator.context(), pointerSpace(instruction.operand(0))));
 }
 
 /// A structure may hold a pointer to itself: the pointer type is declared before the structure, and
 /// opaque in LLVM anyway.
 void translateForwardPointer(Translator &translator, const Instruction &instruction) {
-  translator.setType(
+  translator.types().set(
       instruction.operand(0),
       llvm::PointerType::get(translator.context(), pointerSpace(instruction.operand(1))));
 }
@@ -194,18 +195,19 @@ void translateFunction(Translator &translator, const Instruction &instruction) {
   if (!llvm::FunctionType::isValidReturnType(result)) {
     return translator.fail("the type of the result is not supported");
   }
-  translator.setType(instruction.id, llvm::FunctionType::get(result, parameters, false));
+  translator.types().set(instruction.id, llvm::FunctionType::get(result, parameters, false));
 }
 
 /// OpTypeOpaque: only pointers to it can be used.
 void translateOpaque(Translator &translator, const Instruction &instruction) {
-  translator.setType(
+  translator.types().set(
       instruction.id,
       llvm::StructType::create(translator.context(), readString(instruction.operands, 0).text));
 }
 
 void translateEvent(Translator &translator, const Instruction &instruction) {
-  translator.setType(instruction.id, llvm::TargetExtType::get(translator.context(), "spirv.Event"));
+  translator.types().set(instruction.id,
+                         llvm::TargetExtType::get(translator.context(), "spirv.Event"));
 }
 
 constexpr HandlerRow rows[] = {
@@ -227,9 +229,9 @@ constexpr HandlerRow rows[] = {
 
 void setShape(Translator &translator, llvm::Type *type, llvm::ArrayRef<llvm::Type *> elements,
               uint64_t count) {
-  Translator::Shape shape{.depth = 0, .leaves = 0};
+  TypeTable::Shape shape{.depth = 0, .leaves = 0};
   for (llvm::Type *element : elements) {
-    const Translator::Shape part = translator.shape(element);
+    const TypeTable::Shape part = translator.types().shape(element);
     shape.depth = std::max(shape.depth, part.depth);
     // The number of elements is too small for the sum to overflow.
     shape.leaves += part.leaves;
@@ -243,7 +245,7 @@ void setShape(Translator &translator, llvm::Type *type, llvm::ArrayRef<llvm::Typ
     return translator.fail("the type is too large");
   }
   shape.leaves *= count;
-  translator.setShape(type, shape);
+  translator.types().setShape(type, shape);
 }
 
 unsigned addressSpace(Translator &translator, uint32_t storageClass) {

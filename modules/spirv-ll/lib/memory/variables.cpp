@@ -27,12 +27,12 @@ llvm::Align alignmentOf(Translator &translator, const Instruction &variable, llv
 
 /// The memory type of a variable's content. i32 and an error for an opaque type.
 llvm::Type *contentOf(Translator &translator, const Instruction &variable) {
-  llvm::Type *type = translator.type(translator.pointeeId(variable.type));
+  llvm::Type *type = translator.type(translator.index().pointeeId(variable.type));
   if (!type->isSized()) {
     translator.fail("a variable of this type is not supported");
     return translator.builder().getInt32Ty();
   }
-  return memoryForm(translator, type);
+  return translator.types().memoryForm(type);
 }
 
 /// Casts the address to the pointer type of the variable's declaration.
@@ -44,7 +44,7 @@ llvm::Value *asDeclared(Translator &translator, const Instruction &variable, llv
 
 /// True if an initializer has the variable's type; reports an error if not.
 bool isInitializer(Translator &translator, const Instruction &variable, const llvm::Value &value) {
-  if (value.getType() != translator.type(translator.pointeeId(variable.type))) {
+  if (value.getType() != translator.type(translator.index().pointeeId(variable.type))) {
     translator.fail("the initializer does not fit", Error::Kind::invalid);
     return false;
   }
@@ -55,10 +55,10 @@ bool isInitializer(Translator &translator, const Instruction &variable, const ll
 /// The alloca stands at the beginning of the function, wherever the declaration stands.
 void translateLocal(Translator &translator, const Instruction &variable) {
   llvm::Type *type = contentOf(translator, variable);
-  if (translator.function->empty()) {
+  if (translator.body().function()->empty()) {
     return translator.fail("the variable is in no block", Error::Kind::invalid);
   }
-  llvm::BasicBlock &entry = translator.function->getEntryBlock();
+  llvm::BasicBlock &entry = translator.body().function()->getEntryBlock();
   llvm::IRBuilder<> atEntry(&entry, entry.getFirstInsertionPt());
   llvm::AllocaInst *alloca = atEntry.CreateAlloca(type);
   alloca->setAlignment(alignmentOf(translator, variable, type));
@@ -104,7 +104,7 @@ llvm::Constant *initializerOf(Translator &translator, const Instruction &variabl
 /// constant, so that LLVM may fold loads of them.
 void translateGlobal(Translator &translator, const Instruction &variable) {
   llvm::Type *type = contentOf(translator, variable);
-  const bool isOmitted = translator.omitsStorageClasses &&
+  const bool isOmitted = translator.index().declares(storageClassExtension) &&
                          variable.operand(0) == static_cast<uint32_t>(spv::StorageClass::Generic);
   const unsigned space = isOmitted ? globalSpace : addressSpace(translator, variable.operand(0));
   const Symbol symbol = symbolOf(translator, variable);
@@ -124,8 +124,8 @@ void translateGlobal(Translator &translator, const Instruction &variable) {
       return;
     }
   }
-  const bool isConstant =
-      space == constantSpace || translator.has(variable.id, spv::Decoration::Constant);
+  const bool isConstant = space == constantSpace ||
+                          translator.annotations().has(variable.id, spv::Decoration::Constant);
   auto *global = new llvm::GlobalVariable(
       translator.module(), type, isConstant, symbol.linkage, initial,
       symbol.name.empty() ? internalName(translator, variable) : symbol.name, nullptr,
@@ -140,9 +140,9 @@ void translateGlobal(Translator &translator, const Instruction &variable) {
 /// the module.
 void translateVariable(Translator &translator, const Instruction &instruction) {
   const auto storage = static_cast<spv::StorageClass>(instruction.operand(0));
-  if (translator.function) {
+  if (translator.body().function()) {
     translateLocal(translator, instruction);
-  } else if (translator.has(instruction.id, spv::Decoration::BuiltIn)) {
+  } else if (translator.annotations().has(instruction.id, spv::Decoration::BuiltIn)) {
     // builtinVariable() makes a copy where it is used. LLVM's back end writes builtins in
     // CrossWorkgroup.
   } else if (storage == spv::StorageClass::Input) {

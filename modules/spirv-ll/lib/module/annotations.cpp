@@ -81,8 +81,8 @@ bool isKnown(Translator &translator, std::span<const Decoration> list, uint32_t 
 void decorate(Translator &translator, const Instruction &instruction) {
   const uint32_t kind = instruction.operand(1);
   if (isKnown(translator, known, kind)) {
-    translator.decorate(instruction.operand(0),
-                        {static_cast<Decoration>(kind), instruction.operandsFrom(2)});
+    translator.annotations().decorate(instruction.operand(0),
+                                      {static_cast<Decoration>(kind), instruction.operandsFrom(2)});
   }
 }
 
@@ -90,7 +90,7 @@ void decorate(Translator &translator, const Instruction &instruction) {
 void decorateMember(Translator &translator, uint32_t structure, uint32_t member, uint32_t kind) {
   if (isKnown(translator, knownOfMembers, kind) &&
       static_cast<Decoration>(kind) == Decoration::Volatile) {
-    translator.volatileMembers.insert({structure, member});
+    translator.annotations().markVolatile(structure, member);
   }
 }
 
@@ -104,17 +104,18 @@ void decorateMember(Translator &translator, const Instruction &instruction) {
 /// decorate() may move the map's entries.
 void decorateGroup(Translator &translator, const Instruction &instruction) {
   const llvm::SmallVector<spirv_ll::Decoration> group(
-      translator.decorations(instruction.operand(0)));
+      translator.annotations().decorations(instruction.operand(0)));
   for (uint32_t target : instruction.operandsFrom(1)) {
     for (const spirv_ll::Decoration &decoration : group) {
-      translator.decorate(target, decoration);
+      translator.annotations().decorate(target, decoration);
     }
   }
 }
 
 /// Operands are pairs of a structure id and a member number.
 void decorateGroupMembers(Translator &translator, const Instruction &instruction) {
-  for (const spirv_ll::Decoration &decoration : translator.decorations(instruction.operand(0))) {
+  for (const spirv_ll::Decoration &decoration :
+       translator.annotations().decorations(instruction.operand(0))) {
     for (size_t i = 1; i + 1 < instruction.operands.size(); i += 2) {
       decorateMember(translator, instruction.operand(i), instruction.operand(i + 1),
                      static_cast<uint32_t>(decoration.kind));

@@ -10,15 +10,14 @@ bool hasAllOf(Translator &translator, const Offer &offer) {
   return isThere(offer, [&](std::string_view feature) { return translator.hasFeature(feature); });
 }
 
-/// Accepts a capability in the list of offers whose features the device has.
-/// ArbitraryPrecisionIntegersINTEL also switches the conversions of memory_form.h on.
+/// Accepts a capability in the list of offers whose features the device has. Handlers ask the index
+/// for the few with an effect on them.
 void translateCapability(Translator &translator, const Instruction &instruction) {
   const std::string name = enumerantName(EnumerantKind::Capability, instruction.operand(0));
   const Api api = translator.device().api;
   // A row without the features of the device is an error about the device, a missing row one about
   // this library.
   if (const Offer *row = findOffer(offeredCapabilities(api), name)) {
-    translator.hasOddIntegers |= name == "ArbitraryPrecisionIntegersINTEL";
     if (!hasAllOf(translator, *row)) {
       translator.fail("the device does not support the capability " + name);
     }
@@ -30,14 +29,13 @@ void translateCapability(Translator &translator, const Instruction &instruction)
 }
 
 /// Names of extensions are as binding as capabilities: an unknown one could change the meaning of
-/// instructions. SPV_codeplay_usm_generic_storage_class changes it here, so it is noted.
+/// instructions. SPV_codeplay_usm_generic_storage_class does, and handlers ask the index for it.
 void translateExtension(Translator &translator, const Instruction &instruction) {
   const std::string name = readString(instruction.operands, 0).text;
   if (const Offer *row = findOffer(supportedExtensions(), name)) {
     if (!hasAllOf(translator, *row)) {
       translator.fail("the device does not support the extension " + name);
     }
-    translator.omitsStorageClasses |= name == storageClassExtension;
     return;
   }
   const char *reason = reasonAgainstExtension(name);

@@ -18,8 +18,8 @@ namespace {
 /// Begins a block. Its position in LLVM's list is where SPIR-V has it, not where a branch first
 /// named it, so that dumps read in the module's order. A source position ends with the block.
 void translateLabel(Translator &translator, const Instruction &instruction) {
-  llvm::BasicBlock *block = translator.block(instruction.id);
-  block->moveAfter(&translator.function->back());
+  llvm::BasicBlock *block = translator.body().block(instruction.id);
+  block->moveAfter(&translator.body().function()->back());
   translator.builder().SetInsertPoint(block);
   translator.debugLines().clear();
 }
@@ -32,12 +32,12 @@ void translatePhi(Translator &translator, const Instruction &instruction) {
   }
   llvm::PHINode *phi =
       translator.builder().CreatePHI(type, static_cast<unsigned>(instruction.operands.size() / 2));
-  translator.pendingPhis.push_back({&instruction, phi});
+  translator.body().addPhi(instruction, phi);
   translator.setValue(instruction, phi);
 }
 
 void translateBranch(Translator &translator, const Instruction &instruction) {
-  translator.builder().CreateBr(translator.block(instruction.operand(0)));
+  translator.builder().CreateBr(translator.body().block(instruction.operand(0)));
 }
 
 /// Branch weights, two literals behind the labels, are dropped.
@@ -46,8 +46,8 @@ void translateConditional(Translator &translator, const Instruction &instruction
   if (!condition->getType()->isIntegerTy(1)) {
     return translator.fail("the condition is no boolean", Error::Kind::invalid);
   }
-  translator.builder().CreateCondBr(condition, translator.block(instruction.operand(1)),
-                                    translator.block(instruction.operand(2)));
+  translator.builder().CreateCondBr(condition, translator.body().block(instruction.operand(1)),
+                                    translator.body().block(instruction.operand(2)));
 }
 
 /// Visits the cases of an OpSwitch: pairs of a literal of the selector's width and a label.
@@ -69,7 +69,7 @@ void translateSwitch(Translator &translator, const Instruction &instruction) {
     return translator.fail("the selector is no integer", Error::Kind::invalid);
   }
   llvm::SwitchInst *result =
-      translator.builder().CreateSwitch(selector, translator.block(instruction.operand(1)));
+      translator.builder().CreateSwitch(selector, translator.body().block(instruction.operand(1)));
   llvm::DenseSet<llvm::ConstantInt *> seen;
   forEachCase(instruction, type->getBitWidth(), [&](uint64_t literal, uint32_t label) {
     auto *value = llvm::ConstantInt::get(
@@ -78,12 +78,12 @@ void translateSwitch(Translator &translator, const Instruction &instruction) {
     if (!seen.insert(value).second) {
       return translator.fail("two cases of one value", Error::Kind::invalid);
     }
-    result->addCase(value, translator.block(label));
+    result->addCase(value, translator.body().block(label));
   });
 }
 
 void translateReturn(Translator &translator, const Instruction &) {
-  if (!translator.function->getReturnType()->isVoidTy()) {
+  if (!translator.body().function()->getReturnType()->isVoidTy()) {
     return translator.fail("the function has to return a value", Error::Kind::invalid);
   }
   translator.builder().CreateRetVoid();
@@ -93,7 +93,7 @@ void translateReturn(Translator &translator, const Instruction &) {
 void translateReturnValue(Translator &translator, const Instruction &instruction) {
   llvm::Value *value = translator.value(instruction.operand(0));
   refusePlaced(translator, instruction.operand(0));
-  if (value->getType() != translator.function->getReturnType()) {
+  if (value->getType() != translator.body().function()->getReturnType()) {
     return translator.fail("not the type that the function returns", Error::Kind::invalid);
   }
   translator.builder().CreateRet(value);
@@ -174,8 +174,8 @@ llvm::DenseMap<uint32_t, bool> reachableLabels(Translator &translator,
       }
     } else if (instruction.op == spv::Op::OpSwitch) {
       targets[label].push_back(instruction.operand(1));
-      const uint32_t type = translator.typeIdOf(instruction.operand(0));
-      const Instruction *definition = translator.definition(type);
+      const uint32_t type = translator.index().typeIdOf(instruction.operand(0));
+      const Instruction *definition = translator.index().find(type);
       forEachCase(instruction, definition ? definition->operand(0) : 32,
                   [&](uint64_t, uint32_t target) { targets[label].push_back(target); });
     } else {
@@ -203,11 +203,11 @@ llvm::DenseMap<uint32_t, bool> reachableLabels(Translator &translator,
 /// to one block gives two equal entries. So the loop runs over LLVM's predecessors, not over the
 /// operands.
 void completePhis(Translator &translator) {
-  for (const Translator::PendingPhi &pending : translator.pendingPhis) {
+  for (const PendingPhi &pending : translator.body().phis()) {
     llvm::DenseMap<llvm::BasicBlock *, uint32_t> values;
     const Instruction &instruction = *pending.instruction;
     for (size_t i = 0; i + 1 < instruction.operands.size(); i += 2) {
-      if (llvm::BasicBlock *parent = translator.findBlock(instruction.operand(i + 1))) {
+      if (llvm::BasicBlock *parent = translator.body().findBlock(instruction.operand(i + 1))) {
         values[parent] = instruction.operand(i);
       }
     }

@@ -22,21 +22,10 @@
 #include "debug/debug_lines.h"
 #include "shader/interface_variables.h"
 #include "translator/handlers.h"
-#include "translator/memory_form.h"
 #include "translator/symbols.h"
 
 namespace spirv_ll {
 namespace {
-
-/// The first entry point of a function, or null. Further ones become copies (kernels.cpp).
-const EntryPoint *findEntryPoint(Translator &translator, uint32_t function) {
-  for (const EntryPoint &entry : translator.entryPoints) {
-    if (entry.function == function) {
-      return &entry;
-    }
-  }
-  return nullptr;
-}
 
 /// True if a parameter may have the attribute sret, by LLVM's rules. Parameters of kernels may not.
 bool canHoldResult(const llvm::Argument &argument) {
@@ -55,7 +44,8 @@ void addParameterAttribute(Translator &translator, llvm::Argument &argument,
   switch (static_cast<spv::FunctionParameterAttribute>(kind)) {
     case spv::FunctionParameterAttribute::ByVal:
     case spv::FunctionParameterAttribute::Sret:
-      pointee = memoryForm(translator, translator.type(translator.pointeeId(parameter.type)));
+      pointee = translator.types().memoryForm(
+          translator.type(translator.index().pointeeId(parameter.type)));
       if (!isPointer || !pointee->isSized()) {
         return translator.fail(parameter, "this parameter cannot be passed by value");
       }
@@ -97,7 +87,7 @@ void addParameterAttribute(Translator &translator, llvm::Argument &argument,
 /// Adds the attributes by the decorations FuncParamAttr, Restrict and Alignment, and the OpName.
 void decorateParameter(Translator &translator, llvm::Argument &argument,
                        const Instruction &parameter) {
-  for (const Decoration &decoration : translator.decorations(parameter.id)) {
+  for (const Decoration &decoration : translator.annotations().decorations(parameter.id)) {
     if (decoration.kind == spv::Decoration::FuncParamAttr && !decoration.operands.empty()) {
       addParameterAttribute(translator, argument, parameter, decoration.operands[0]);
     } else if (decoration.kind == spv::Decoration::Restrict && argument.getType()->isPointerTy()) {
@@ -109,7 +99,7 @@ void decorateParameter(Translator &translator, llvm::Argument &argument,
     argument.addAttr(
         llvm::Attribute::getWithAlignment(translator.context(), llvm::Align(alignment)));
   }
-  argument.setName(translator.name(parameter.id));
+  argument.setName(translator.annotations().name(parameter.id));
 }
 
 /// Applies the function control (SPIR-V 1.6 §3.24). Inline is a hint in both languages; Const and
@@ -126,8 +116,8 @@ void addControl(llvm::Function &function, uint32_t control) {
 
 /// The declaration exists since declareFunctions().
 void beginFunction(Translator &translator, const Instruction &instruction) {
-  translator.function = llvm::cast<llvm::Function>(translator.value(instruction.id));
-  translator.functionId = instruction.id;
+  translator.body().begin(instruction.id,
+                          llvm::cast<llvm::Function>(translator.value(instruction.id)));
 }
 
 /// Declared with the function.
@@ -189,7 +179,7 @@ constexpr HandlerRow rows[] = {
 void declareFunction(Translator &translator, const Instruction &instruction,
                      std::span<const Instruction> parameters) {
   auto *type = llvm::dyn_cast<llvm::FunctionType>(translator.type(instruction.operand(1)));
-  const EntryPoint *entry = findEntryPoint(translator, instruction.id);
+  const EntryPoint *entry = translator.entryPoints().find(instruction.id);
   Symbol symbol{entry ? entry->name : "", llvm::GlobalValue::ExternalLinkage, false};
   if (!entry) {
     symbol = symbolOf(translator, instruction);

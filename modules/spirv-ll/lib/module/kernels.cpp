@@ -51,7 +51,7 @@ using Metadata = llvm::SmallVector<llvm::Metadata *>;
 std::vector<std::string> findList(Translator &translator, const std::string &kind,
                                   const std::string &kernel, size_t count) {
   const std::string prefix = kind + "." + kernel + ".";
-  for (const std::string &text : translator.strings) {
+  for (const std::string &text : translator.annotations().strings()) {
     if (!text.starts_with(prefix)) {
       continue;
     }
@@ -92,7 +92,7 @@ std::string qualifiersOf(Translator &translator, uint32_t parameter,
   const auto append = [&](const char *word) {
     text += (text.empty() ? "" : " ") + std::string(word);
   };
-  for (const Decoration &decoration : translator.decorations(parameter)) {
+  for (const Decoration &decoration : translator.annotations().decorations(parameter)) {
     if (decoration.kind == spv::Decoration::FuncParamAttr && !decoration.operands.empty() &&
         decoration.operands[0] == static_cast<uint32_t>(spv::FunctionParameterAttribute::NoWrite) &&
         !argument.hasByValAttr()) {
@@ -105,7 +105,7 @@ std::string qualifiersOf(Translator &translator, uint32_t parameter,
   if (argument.hasNoAliasAttr()) {
     append("restrict");
   }
-  if (translator.has(parameter, spv::Decoration::Volatile)) {
+  if (translator.annotations().has(parameter, spv::Decoration::Volatile)) {
     append("volatile");
   }
   return text;
@@ -133,7 +133,7 @@ class ArgumentMetadata {
     push(typeNames_, types_.empty() ? "" : types_[number]);
     push(typeQualifiers_, qualifiers_.empty() ? qualifiersOf(translator_, parameter, argument)
                                               : qualifiers_[number]);
-    push(names_, translator_.name(parameter));
+    push(names_, translator_.annotations().name(parameter));
   }
 
   void attachTo(llvm::Function &function) {
@@ -282,9 +282,9 @@ void setMode(Translator &translator, const Instruction &mode, llvm::Function &fu
 /// Applies the size of a shader's work-groups. A constant decorated WorkgroupSize overrides
 /// LocalSize.
 void setWorkgroupSize(Translator &translator, const EntryPoint &entry, llvm::Function &function) {
-  if (translator.workgroupSize != 0) {
+  if (const uint32_t id = translator.entryPoints().workgroupSize()) {
     std::array<uint64_t, 3> size = {};
-    llvm::Constant *value = translator.constant(translator.workgroupSize);
+    llvm::Constant *value = translator.constant(id);
     for (unsigned i = 0; i < 3; ++i) {
       auto *number = value
                          ? llvm::dyn_cast_or_null<llvm::ConstantInt>(value->getAggregateElement(i))
@@ -306,11 +306,8 @@ void setWorkgroupSize(Translator &translator, const EntryPoint &entry, llvm::Fun
 /// Applies all modes of the entry point's function. Modes belong to functions, so all entry points
 /// of a function share them.
 void setModes(Translator &translator, const EntryPoint &entry, llvm::Function &function) {
-  const auto modes = translator.executionModes.find(entry.function);
-  if (modes != translator.executionModes.end()) {
-    for (const Instruction *mode : modes->second) {
-      setMode(translator, *mode, function);
-    }
+  for (const Instruction *mode : translator.entryPoints().modes(entry.function)) {
+    setMode(translator, *mode, function);
   }
   if (translator.isShader()) {
     setWorkgroupSize(translator, entry, function);
@@ -321,9 +318,9 @@ void setModes(Translator &translator, const EntryPoint &entry, llvm::Function &f
 /// for an integer of unusual width.
 llvm::Type *passed(Translator &translator, const llvm::Argument &argument) {
   llvm::Type *type = argument.getType();
-  if (!translator.omitsStorageClasses || !type->isPointerTy() ||
+  if (!translator.index().declares(storageClassExtension) || !type->isPointerTy() ||
       type->getPointerAddressSpace() != genericSpace) {
-    return memoryForm(translator, type);
+    return translator.types().memoryForm(type);
   }
   return llvm::PointerType::get(type->getContext(),
                                 argument.hasByValAttr() ? privateSpace : globalSpace);
@@ -362,7 +359,7 @@ llvm::Function *withPassedParameters(Translator &translator, const EntryPoint &e
     }
   }
   kernel->eraseFromParent();
-  translator.setFunction(*translator.definition(entry.function), made);
+  translator.setFunction(*translator.index().find(entry.function), made);
   return made;
 }
 
@@ -396,7 +393,7 @@ void describe(Translator &translator, const EntryPoint &entry) {
   }
   kernel = withPassedParameters(translator, entry, kernel);
   ArgumentMetadata metadata(translator, *kernel, entry.name);
-  const auto parameters = translator.parametersOf(entry.function);
+  const auto parameters = translator.index().parametersOf(entry.function);
   for (const llvm::Argument &argument : kernel->args()) {
     metadata.add(argument, parameters[argument.getArgNo()].id);
   }
@@ -422,7 +419,7 @@ bool isTranslatedMode(uint32_t mode) {
 /// needs its own.
 void describeKernels(Translator &translator) {
   size_t copied = 0;
-  for (const EntryPoint &entry : translator.entryPoints) {
+  for (const EntryPoint &entry : translator.entryPoints().all()) {
     if (translator.failed()) {
       return;
     }
@@ -432,7 +429,7 @@ void describeKernels(Translator &translator) {
     }
     copyKernel(translator, entry, copied);
   }
-  for (const EntryPoint &entry : translator.entryPoints) {
+  for (const EntryPoint &entry : translator.entryPoints().all()) {
     if (!translator.failed()) {
       describe(translator, entry);
     }

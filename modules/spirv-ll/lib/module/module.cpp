@@ -25,27 +25,16 @@
 namespace spirv_ll {
 namespace {
 
-/// Maps a name to a set. Instructions of other non-semantic sets are dropped.
-ExtendedSet setOf(std::string_view name) {
-  return name == "OpenCL.std"                                      ? ExtendedSet::openclStd
-         : name == "GLSL.std.450"                                  ? ExtendedSet::glslStd450
-         : name == "OpenCL.DebugInfo.100"                          ? ExtendedSet::openclDebug
-         : name == "NonSemantic.Shader.DebugInfo.100"              ? ExtendedSet::shaderDebug
-         : name.starts_with("NonSemantic.") || name == "DebugInfo" ? ExtendedSet::information
-                                                                   : ExtendedSet::unknown;
-}
-
-/// An instruction set of the other API is an error at the import, not at its first use.
+/// Checks the set only: the index knows it by its name. A set of the other API is an error at the
+/// import, not at its first use.
 void translateImport(Translator &translator, const Instruction &instruction) {
-  const std::string name = readString(instruction.operands, 0).text;
-  const ExtendedSet set = setOf(name);
+  const ExtendedSet set = translator.index().extendedSet(instruction.id);
   const ExtendedSet others =
       translator.isShader() ? ExtendedSet::openclStd : ExtendedSet::glslStd450;
   if (set == ExtendedSet::unknown || set == others) {
-    return translator.fail("the instruction set " + name + " is not supported" +
-                           (set == others ? " by this API" : ""));
+    translator.fail("the instruction set " + readString(instruction.operands, 0).text +
+                    " is not supported" + (set == others ? " by this API" : ""));
   }
-  translator.extendedSets[instruction.id] = set;
 }
 
 /// The width of pointers must be the device's: OpTypePointer and size_t depend on it.
@@ -70,20 +59,21 @@ void translateEntryPoint(Translator &translator, const Instruction &instruction)
                            enumerantName(EnumerantKind::ExecutionModel, instruction.operand(0)) +
                            " is not supported");
   }
-  translator.addEntryPoint(instruction);
+  translator.entryPoints().add(instruction);
 }
 
 /// Notes the mode; describeKernels() applies it when the function exists.
 void translateExecutionMode(Translator &translator, const Instruction &instruction) {
-  translator.executionModes[instruction.operand(0)].push_back(&instruction);
+  translator.entryPoints().addMode(instruction);
 }
 
 void translateName(Translator &translator, const Instruction &instruction) {
-  translator.setName(instruction.operand(0), readString(instruction.operands, 1).text);
+  translator.annotations().setName(instruction.operand(0),
+                                   readString(instruction.operands, 1).text);
 }
 
 void translateString(Translator &translator, const Instruction &instruction) {
-  translator.strings.push_back(readString(instruction.operands, 0).text);
+  translator.annotations().addString(readString(instruction.operands, 0).text);
 }
 
 void ignore(Translator &, const Instruction &) {}

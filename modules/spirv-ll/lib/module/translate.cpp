@@ -17,7 +17,7 @@
 //   instructions ──checkNewer, validate, checkRules──▶ an error, or valid instructions
 //                  (shims/, validate/)
 //
-//   valid instructions ──Translator::run──▶ llvm::Module ──verifyModule──▶ the result
+//   valid instructions ──ModuleTranslation──▶ llvm::Module ──verifyModule──▶ the result
 //
 // A module is refused as a whole: no part of it is ever run after an error. Its author gets the
 // first error with the position of the instruction in the original words.
@@ -43,143 +43,134 @@ constexpr char dataLayout32[] =
 constexpr char dataLayout64[] =
     "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
 
+/// Runs the steps of a translation on the state that the handlers share. Each step needs the one
+/// before it: bodies need declarations, kernels need bodies.
+class ModuleTranslation {
+ public:
+  /// `translator` must outlive the object.
+  explicit ModuleTranslation(Translator &translator) : translator_(translator) {}
+
+  /// Call it once. Null after an error, which the translator's diagnostics have.
+  std::unique_ptr<llvm::Module> run() {
+    prepareModule();
+    translateGlobals();
+    if (!translator_.failed() && translator_.isShader()) {
+      findInterfaces(translator_);
+    }
+    declareFunctions();
+    translateFunctions();
+    if (!translator_.failed()) {
+      describeKernels(translator_);
+      translator_.debugLines().endModule();
+    }
+    return !translator_.failed() && verify() ? translator_.takeModule() : nullptr;
+  }
+
+ private:
+  /// The triple is SPIR's, not the device's: finalize works on target-neutral IR, and the kernel
+  /// pipeline sets the target (doc/compiler-spec.md).
+  void prepareModule() {
+    const bool is32 = translator_.device().addressBits == 32;
+    translator_.module().setTargetTriple(llvm::Triple(is32 ? "spir" : "spir64"));
+    translator_.module().setDataLayout(is32 ? dataLayout32 : dataLayout64);
+  }
+
+  void translateGlobals() {
+    for (const Instruction &instruction : translator_.index().globals()) {
+      if (!translator_.failed()) {
+        translator_.translate(instruction);
+      }
+    }
+  }
+
+  /// Declares public functions first, so that no internal function takes a public name.
+  void declareFunctions() {
+    const auto instructions = translator_.index().functions();
+    for (const bool known : {true, false}) {
+      for (size_t i = 0; i < instructions.size() && !translator_.failed(); ++i) {
+        const Instruction &instruction = instructions[i];
+        if (instruction.op == spv::Op::OpFunction && isPublic(instruction.id) == known) {
+          translator_.diagnostics().moveTo(&instruction);
+          declareFunction(translator_, instruction, instructions.subspan(i + 1));
+        }
+      }
+    }
+  }
+
+  bool isPublic(uint32_t function) const {
+    return translator_.entryPoints().find(function) != nullptr ||
+           translator_.annotations().linkage(function).has_value();
+  }
+
+  /// A function ends with its OpFunctionEnd; nothing stands between two functions.
+  void translateFunctions() {
+    auto rest = translator_.index().functions();
+    while (!rest.empty() && !translator_.failed()) {
+      const auto end = std::ranges::find(rest, spv::Op::OpFunctionEnd, &Instruction::op);
+      const size_t size = std::min(static_cast<size_t>(end - rest.begin()) + 1, rest.size());
+      translateBody(rest.first(size));
+      rest = rest.subspan(size);
+    }
+    translator_.body().end();
+  }
+
+  /// Unreachable blocks are skipped up to the next label.
+  void translateBody(std::span<const Instruction> body) {
+    const auto reachable = reachableLabels(translator_, body);
+    translator_.shader().places.clear();
+    bool skipping = false;
+    for (const Instruction &instruction : body) {
+      if (translator_.failed()) {
+        return;
+      }
+      if (instruction.op == spv::Op::OpLabel) {
+        skipping = !reachable.contains(instruction.id);
+      }
+      if (!skipping || instruction.op == spv::Op::OpFunctionEnd) {
+        translator_.translate(instruction);
+      }
+    }
+    if (!translator_.failed()) {
+      completePhis(translator_);
+    }
+  }
+
+  /// SPIRV-Tools checks dominance too, but not for the instructions replaced in its copy. So a
+  /// value without dominance is the module's fault, and anything else is Kiln's.
+  bool verify() {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    if (llvm::verifyModule(translator_.module(), &stream)) {
+      translator_.diagnostics().moveTo(nullptr);
+      if (text.find("does not dominate") != std::string::npos) {
+        translator_.fail("a value is used where it is not defined", Error::Kind::invalid);
+      }
+      translator_.fail("LLVM's verifier rejects the translated module: " +
+                       text.substr(0, text.find('\n')));
+    }
+    return !translator_.failed();
+  }
+
+  Translator &translator_;
+};
+
 }  // namespace
 
+/// Members are in the order of their use: types need the index, bodies the annotations.
 Translator::Translator(llvm::LLVMContext &context, const Device &device,
                        std::span<const Specialization> specializations,
                        std::span<const Instruction> instructions)
     : device_(device),
       specializations_(specializations),
-      instructions_(instructions),
       module_(std::make_unique<llvm::Module>("<spirv>", context)),
       builder_(context),
+      index_(instructions),
+      types_(index_.declares(spv::Capability::ArbitraryPrecisionIntegersINTEL)),
+      body_(annotations_),
       debugLines_(std::make_unique<DebugLines>(*this)),
       shader_(std::make_unique<ShaderState>()) {}
 
 Translator::~Translator() = default;
-
-/// One walk over the module. An id defined twice is refused by the validator before.
-void Translator::index() {
-  firstFunction_ = instructions_.size();
-  for (size_t i = 0; i < instructions_.size(); ++i) {
-    const Instruction &instruction = instructions_[i];
-    if (instruction.id != 0) {
-      definitions_[instruction.id] = &instruction;
-    }
-    if (instruction.op == spv::Op::OpFunction && firstFunction_ == instructions_.size()) {
-      firstFunction_ = i;
-    }
-  }
-}
-
-/// The triple is SPIR's, not the device's: finalize works on target-neutral IR, and the kernel
-/// pipeline sets the target (doc/compiler-spec.md).
-void Translator::prepareModule() {
-  const bool is32 = device_.addressBits == 32;
-  module_->setTargetTriple(llvm::Triple(is32 ? "spir" : "spir64"));
-  module_->setDataLayout(is32 ? dataLayout32 : dataLayout64);
-}
-
-void Translator::translateGlobals() {
-  for (size_t i = 0; i < firstFunction_ && !failed(); ++i) {
-    translate(instructions_[i]);
-  }
-}
-
-/// Declares public functions first, so that no internal function takes a public name.
-void Translator::declareFunctions() {
-  for (const bool known : {true, false}) {
-    for (size_t i = firstFunction_; i < instructions_.size() && !failed(); ++i) {
-      const Instruction &instruction = instructions_[i];
-      if (instruction.op != spv::Op::OpFunction) {
-        continue;
-      }
-      const bool isEntry = llvm::any_of(
-          entryPoints, [&](const EntryPoint &entry) { return entry.function == instruction.id; });
-      if ((isEntry || linkage(instruction.id).has_value()) == known) {
-        current_ = &instruction;
-        declareFunction(*this, instruction, instructions_.subspan(i + 1));
-      }
-    }
-  }
-}
-
-/// Unreachable blocks are skipped up to the next label. The state of a function is cleared first:
-/// blocks, copies of builtin variables, pending phis.
-void Translator::translateBody(size_t first, size_t last) {
-  const auto reachable = reachableLabels(*this, instructions_.subspan(first, last - first));
-  blocks_.clear();
-  builtinVariables.clear();
-  shader_->places.clear();
-  hasSavedMemory = false;
-  pendingPhis.clear();
-  bool skipping = false;
-  for (size_t i = first; i < last && !failed(); ++i) {
-    const Instruction &instruction = instructions_[i];
-    if (instruction.op == spv::Op::OpLabel) {
-      skipping = !reachable.contains(instruction.id);
-    }
-    if (!skipping || instruction.op == spv::Op::OpFunctionEnd) {
-      translate(instruction);
-    }
-  }
-  if (!failed()) {
-    completePhis(*this);
-  }
-}
-
-/// A function ends with its OpFunctionEnd; nothing stands between two functions.
-void Translator::translateFunctions() {
-  size_t first = firstFunction_;
-  while (first < instructions_.size() && !failed()) {
-    size_t last = first;
-    while (last < instructions_.size() && instructions_[last].op != spv::Op::OpFunctionEnd) {
-      ++last;
-    }
-    translateBody(first, std::min(last + 1, instructions_.size()));
-    first = last + 1;
-  }
-  function = nullptr;
-}
-
-/// SPIRV-Tools checks dominance too, but not for the instructions replaced in its copy. So a value
-/// without dominance is the module's fault, and anything else is Kiln's.
-bool Translator::verify() {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  if (llvm::verifyModule(*module_, &stream)) {
-    current_ = nullptr;
-    if (text.find("does not dominate") != std::string::npos) {
-      fail("a value is used where it is not defined", Error::Kind::invalid);
-    }
-    fail("LLVM's verifier rejects the translated module: " + text.substr(0, text.find('\n')));
-  }
-  return !failed();
-}
-
-/// Each step needs the one before it: bodies need declarations, kernels need bodies.
-std::unique_ptr<llvm::Module> Translator::run() {
-  index();
-  prepareModule();
-  translateGlobals();
-  if (!failed() && isShader()) {
-    findInterfaces(*this);
-  }
-  if (!failed()) {
-    declareFunctions();
-  }
-  if (!failed()) {
-    translateFunctions();
-  }
-  if (!failed()) {
-    describeKernels(*this);
-    debugLines_->endModule();
-  }
-  if (failed() || !verify()) {
-    return nullptr;
-  }
-  return std::move(module_);
-}
 
 /// The order matters. Repairs come before the validator, which would refuse the module.
 /// Instructions unknown to SPIRV-Tools are checked on the original, since its copy lacks them.
@@ -212,8 +203,8 @@ Translation translate(llvm::LLVMContext &context, std::span<const uint32_t> word
     return {nullptr, std::move(*invalid)};
   }
   Translator translator(context, device, specializations, *instructions);
-  auto module = translator.run();
-  return {std::move(module), translator.takeError()};
+  auto module = ModuleTranslation(translator).run();
+  return {std::move(module), translator.diagnostics().take()};
 }
 
 }  // namespace spirv_ll

@@ -73,7 +73,7 @@ Extent extentOfMatrix(Translator &translator, const Instruction &type, const Pla
   if (!placement.isRowMajor) {
     return {sizeOfRow(translator, type.operand(1), stride, column.size), column.alignment};
   }
-  const Instruction *columnType = translator.definition(type.operand(0));
+  const Instruction *columnType = translator.index().find(type.operand(0));
   const Extent scalar = extentOf(translator, columnType->operand(0));
   return {sizeOfRow(translator, columnType->operand(1), stride, scalar.size * type.operand(1)),
           scalar.alignment};
@@ -107,7 +107,7 @@ Extent extentOfStruct(Translator &translator, const Instruction &type) {
 
 /// Recursion is bounded by the depth of types (memory/types.cpp).
 Extent computeExtent(Translator &translator, uint32_t id, const Placement &placement) {
-  const Instruction *type = translator.definition(id);
+  const Instruction *type = translator.index().find(id);
   switch (type ? type->op : spv::Op::OpNop) {
     case spv::Op::OpTypeBool:
       return {1, 1};
@@ -139,7 +139,7 @@ Extent computeExtent(Translator &translator, uint32_t id, const Placement &place
 /// computed each time.
 /// The cache makes nested types linear: each is computed once.
 Extent extentOf(Translator &translator, uint32_t id, const Placement &placement) {
-  if (placement != Placement() && translator.opOf(id) != spv::Op::OpTypeStruct) {
+  if (placement != Placement() && translator.index().opOf(id) != spv::Op::OpTypeStruct) {
     return computeExtent(translator, id, placement);
   }
   const auto known = translator.shader().extents.find(id);
@@ -152,30 +152,33 @@ Extent extentOf(Translator &translator, uint32_t id, const Placement &placement)
 }
 
 uint64_t strideOf(Translator &translator, uint32_t arrayType) {
-  const auto stride = operandOf(translator.decorations(arrayType), spv::Decoration::ArrayStride);
+  const auto stride =
+      operandOf(translator.annotations().decorations(arrayType), spv::Decoration::ArrayStride);
   if (stride && *stride == 0) {
     translator.fail("the array stride is 0", Error::Kind::invalid);
   }
-  return stride && *stride != 0 ? *stride
-                                : paddedSize(extentOf(translator, translator.elementId(arrayType)));
+  return stride && *stride != 0
+             ? *stride
+             : paddedSize(extentOf(translator, translator.index().elementId(arrayType)));
 }
 
 uint64_t pointerStrideOf(Translator &translator, uint32_t pointerType) {
-  const auto stride = operandOf(translator.decorations(pointerType), spv::Decoration::ArrayStride);
+  const auto stride =
+      operandOf(translator.annotations().decorations(pointerType), spv::Decoration::ArrayStride);
   return stride && *stride != 0
              ? *stride
-             : paddedSize(extentOf(translator, translator.pointeeId(pointerType)));
+             : paddedSize(extentOf(translator, translator.index().pointeeId(pointerType)));
 }
 
 uint64_t matrixStrideOf(Translator &translator, uint32_t matrixType, const Placement &placement) {
   return placement.matrixStride != 0
              ? placement.matrixStride
-             : paddedSize(extentOf(translator, translator.elementId(matrixType)));
+             : paddedSize(extentOf(translator, translator.index().elementId(matrixType)));
 }
 
 /// Without offsets the members before it are walked, each at the next aligned place.
 uint64_t memberOffset(Translator &translator, uint32_t structType, uint32_t member) {
-  const Instruction *type = translator.definition(structType);
+  const Instruction *type = translator.index().find(structType);
   uint64_t end = 0;
   for (uint32_t i = 0; i <= member && !translator.failed(); ++i) {
     const auto offset =
@@ -205,7 +208,7 @@ Placement memberPlacement(Translator &translator, uint32_t structType, uint32_t 
 
 /// A dense array gives the optimiser element types for SROA; everything else is bytes.
 llvm::Type *memoryType(Translator &translator, uint32_t id) {
-  const Instruction *type = translator.definition(id);
+  const Instruction *type = translator.index().find(id);
   const uint64_t size = std::max<uint64_t>(extentOf(translator, id).size, 1);
   llvm::Type *bytes = llvm::ArrayType::get(translator.builder().getInt8Ty(), size);
   llvm::Type *plain = bytes;

@@ -25,6 +25,7 @@
 #include "binary/grammar.h"
 #include "shader/matrices.h"
 #include "shader/shader_memory.h"
+#include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
 #include "translator/operands.h"
@@ -179,12 +180,12 @@ struct Both {
 /// Calls modf or frexp; `type` is the type it stores.
 /// The builtin's pointer is private, so the symbol has no address space.
 Both callStoring(Translator &translator, const char *name, Value *operand, llvm::Type *type) {
-  llvm::BasicBlock &entry = translator.function->getEntryBlock();
+  llvm::BasicBlock &entry = translator.body().function()->getEntryBlock();
   llvm::IRBuilder<> atEntry(&entry, entry.getFirstInsertionPt());
   Value *memory = atEntry.CreateAlloca(type);
   const std::string mangled =
       mangle(name, {{operand->getType()}, {.type = type, .isSigned = true, .isPointer = true}});
-  Value *result = translator.callBuiltin(mangled, operand->getType(), {operand, memory});
+  Value *result = callBuiltin(translator, mangled, operand->getType(), {operand, memory});
   return result ? Both{result, translator.builder().CreateLoad(type, memory)} : Both{};
 }
 
@@ -204,7 +205,7 @@ using Call = Both (*)(Translator &, Value *);
 /// Null, and an error, for another operand, or outside of a function.
 Value *readFloat(Translator &translator, const Instruction &instruction) {
   Value *value = translator.value(instruction.operand(2));
-  if (isFloat(value->getType()) && translator.function) {
+  if (isFloat(value->getType()) && translator.body().function()) {
     return value;
   }
   translator.fail("the operand is no number", Error::Kind::invalid);
@@ -264,9 +265,10 @@ void translateLdexp(Translator &translator, const Instruction &instruction, cons
   }
   exponent = narrowExponent(translator.builder(), exponent);
   translator.setValue(
-      instruction, translator.callBuiltin(
-                       mangle("ldexp", {{type}, {.type = exponent->getType(), .isSigned = true}}),
-                       type, {value, exponent}));
+      instruction,
+      callBuiltin(translator,
+                  mangle("ldexp", {{type}, {.type = exponent->getType(), .isSigned = true}}), type,
+                  {value, exponent}));
 }
 
 // Geometry.
@@ -289,7 +291,7 @@ void translateLength(Translator &translator, const Instruction &instruction, con
   }
   std::vector<Parameter> parameters(values.size(), Parameter{.type = values[0]->getType()});
   translator.setValue(instruction,
-                      translator.callBuiltin(mangle(name, parameters), result, values));
+                      callBuiltin(translator, mangle(name, parameters), result, values));
 }
 
 /// OpenCL C has a cross product of four components too, unknown to this set.
@@ -507,7 +509,7 @@ constexpr Row rows[] = {
 
 Value *callFloat(Translator &translator, const char *name, llvm::ArrayRef<Value *> values) {
   const std::vector<Parameter> parameters(values.size(), Parameter{.type = values[0]->getType()});
-  return translator.callBuiltin(mangle(name, parameters), values[0]->getType(), values);
+  return callBuiltin(translator, mangle(name, parameters), values[0]->getType(), values);
 }
 
 /// Refused instructions count: their handler reports the reason.

@@ -46,22 +46,22 @@ constexpr uint64_t descriptorAlignment = 16;
 
 /// The operand of the first decoration of a kind; empty without one.
 std::optional<uint32_t> numberOf(Translator &translator, uint32_t id, spv::Decoration kind) {
-  const Decoration *decoration = translator.find(id, kind);
+  const Decoration *decoration = translator.annotations().find(id, kind);
   return decoration && !decoration->operands.empty() ? std::optional(decoration->operands[0])
                                                      : std::nullopt;
 }
 
 /// True if the last member of a block is a runtime array.
 bool endsOpen(Translator &translator, uint32_t block) {
-  const Instruction *type = translator.definition(block);
+  const Instruction *type = translator.index().find(block);
   return type && type->op == spv::Op::OpTypeStruct && !type->operands.empty() &&
-         translator.opOf(type->operands.back()) == spv::Op::OpTypeRuntimeArray;
+         translator.index().opOf(type->operands.back()) == spv::Op::OpTypeRuntimeArray;
 }
 
 /// Reads a buffer variable: a block or an array of blocks.
 /// An array of buffers has a constant length of at most 64; specialization may set it.
 void readBuffer(Translator &translator, InterfaceVariable &made) {
-  const Instruction *type = translator.definition(made.content);
+  const Instruction *type = translator.index().find(made.content);
   if (type && type->op == spv::Op::OpTypeRuntimeArray) {
     return translator.fail("an array of buffers without a length is not supported");
   }
@@ -74,7 +74,7 @@ void readBuffer(Translator &translator, InterfaceVariable &made) {
     made.count = static_cast<uint32_t>(*count);
     made.content = type->operand(0);
   }
-  if (translator.opOf(made.content) != spv::Op::OpTypeStruct) {
+  if (translator.index().opOf(made.content) != spv::Op::OpTypeStruct) {
     return translator.fail("a buffer holds a structure", Error::Kind::invalid);
   }
   made.hasLength = endsOpen(translator, made.content);
@@ -82,7 +82,7 @@ void readBuffer(Translator &translator, InterfaceVariable &made) {
 
 /// Reads a variable in UniformConstant: an image, a sampler, or both.
 void readHandle(Translator &translator, InterfaceVariable &made) {
-  switch (translator.opOf(made.content)) {
+  switch (translator.index().opOf(made.content)) {
     case spv::Op::OpTypeImage:
       made.kind = Kind::image;
       break;
@@ -151,7 +151,7 @@ std::vector<uint32_t> pointersIn(Translator &translator, const Instruction &inst
     case spv::Op::OpVariable:
       return from(1);
     case spv::Op::OpExtInst:
-      return translator.extendedSet(instruction.operand(0)) == ExtendedSet::glslStd450
+      return translator.index().extendedSet(instruction.operand(0)) == ExtendedSet::glslStd450
                  ? from(2)
                  : std::vector<uint32_t>();
     case spv::Op::OpSwitch:
@@ -176,7 +176,7 @@ struct Graph {
 Graph readGraph(Translator &translator) {
   Graph graph;
   uint32_t function = 0;
-  for (const Instruction &instruction : translator.functions()) {
+  for (const Instruction &instruction : translator.index().functions()) {
     if (instruction.op == spv::Op::OpFunction) {
       function = instruction.id;
       continue;
@@ -235,12 +235,6 @@ std::vector<uint32_t> inOrder(Translator &translator, const std::set<uint32_t> &
                       variable.binding, id);
   });
   return result;
-}
-
-/// The first entry point of a function, or null.
-const EntryPoint *findEntryPoint(Translator &translator, uint32_t function) {
-  const auto found = std::ranges::find(translator.entryPoints, function, &EntryPoint::function);
-  return found == translator.entryPoints.end() ? nullptr : &*found;
 }
 
 /// The consecutive kernel arguments of one descriptor, with all variables that share it.
@@ -311,7 +305,7 @@ llvm::SmallVector<llvm::Type *, 2> partsOf(Translator &translator,
     case Kind::sampler:
       return {translator.type(variable.content)};
     case Kind::sampledImage: {
-      const Instruction *type = translator.definition(variable.content);
+      const Instruction *type = translator.index().find(variable.content);
       return {translator.type(type->operand(0)),
               llvm::TargetExtType::get(translator.context(), "spirv.Sampler")};
     }
@@ -335,7 +329,7 @@ llvm::SmallVector<llvm::Type *, 2> passedParts(Translator &translator,
 /// Moves the builder to the beginning of the function.
 /// Used under a guard of the insertion point.
 void goToEntry(Translator &translator) {
-  llvm::BasicBlock &entry = translator.function->getEntryBlock();
+  llvm::BasicBlock &entry = translator.body().function()->getEntryBlock();
   translator.builder().SetInsertPoint(&entry, entry.getFirstInsertionPt());
 }
 
@@ -365,11 +359,11 @@ Value *makeOwnMemory(Translator &translator, const InterfaceVariable &variable) 
 /// Sizes and addresses alternate among the arguments, so each table takes every second one.
 Value *makeTable(Translator &translator, unsigned first, unsigned step, unsigned count) {
   llvm::IRBuilder<> &builder = translator.builder();
-  llvm::Type *element = translator.function->getArg(first)->getType();
+  llvm::Type *element = translator.body().function()->getArg(first)->getType();
   llvm::Type *type = llvm::ArrayType::get(element, count);
   Value *table = builder.CreateAlloca(type);
   for (unsigned i = 0; i < count; ++i) {
-    builder.CreateStore(translator.function->getArg(first + i * step),
+    builder.CreateStore(translator.body().function()->getArg(first + i * step),
                         builder.CreateConstInBoundsGEP2_32(type, table, 0, i));
   }
   return table;
@@ -380,11 +374,11 @@ Place placeInKernel(Translator &translator, uint32_t id, const InterfaceVariable
   if (variable.kind == Kind::ownMemory) {
     return {makeOwnMemory(translator, variable), nullptr};
   }
-  for (const Slot &slot : slotsOf(translator, translator.functionId)) {
+  for (const Slot &slot : slotsOf(translator, translator.body().id())) {
     if (std::ranges::find(slot.variables, id) == slot.variables.end()) {
       continue;
     }
-    llvm::Function &kernel = *translator.function;
+    llvm::Function &kernel = *translator.body().function();
     const bool isPair = slot.hasLength || variable.kind == Kind::sampledImage;
     if (variable.count == 0) {
       return {kernel.getArg(slot.argument), isPair ? kernel.getArg(slot.argument + 1) : nullptr};
@@ -397,16 +391,16 @@ Place placeInKernel(Translator &translator, uint32_t id, const InterfaceVariable
 
 /// Parameters are counted from the end, in the order of interfaceParameters().
 Place placeInFunction(Translator &translator, uint32_t id) {
-  const auto &uses = translator.shader().uses[translator.functionId];
-  auto number = static_cast<unsigned>(translator.function->arg_size());
+  const auto &uses = translator.shader().uses[translator.body().id()];
+  auto number = static_cast<unsigned>(translator.body().function()->arg_size());
   // Parameters of interface variables are the last ones.
   for (auto each = uses.rbegin(); each != uses.rend(); ++each) {
     const InterfaceVariable &variable = variableOf(translator, *each);
     const auto count = static_cast<unsigned>(passedParts(translator, variable).size());
     number -= count;
     if (*each == id) {
-      return {translator.function->getArg(number),
-              count > 1 ? translator.function->getArg(number + 1) : nullptr};
+      return {translator.body().function()->getArg(number),
+              count > 1 ? translator.body().function()->getArg(number + 1) : nullptr};
     }
   }
   return {};
@@ -473,7 +467,7 @@ void addPointerAttributes(Translator &translator, const Slot &slot, llvm::Argume
     argument.addAttr(llvm::Attribute::getWithByValType(
         translator.context(), memoryType(translator, slot.first->content)));
   } else if (slot.variables.size() == 1 &&
-             translator.has(slot.variables[0], spv::Decoration::Restrict)) {
+             translator.annotations().has(slot.variables[0], spv::Decoration::Restrict)) {
     argument.addAttr(llvm::Attribute::NoAlias);
   }
   argument.addAttr(
@@ -503,7 +497,7 @@ std::string nameOfPart(const Slot &slot, unsigned part) {
 void addInterfaceVariable(Translator &translator, const Instruction &variable) {
   InterfaceVariable made;
   made.variable = &variable;
-  made.content = translator.pointeeId(variable.type);
+  made.content = translator.index().pointeeId(variable.type);
   readKind(translator, static_cast<spv::StorageClass>(variable.operand(0)), made);
   const auto set = numberOf(translator, variable.id, spv::Decoration::DescriptorSet);
   const auto binding = numberOf(translator, variable.id, spv::Decoration::Binding);
@@ -536,7 +530,7 @@ llvm::SmallVector<llvm::Type *> interfaceParameters(Translator &translator, uint
   if (!translator.isShader()) {
     return types;
   }
-  if (findEntryPoint(translator, functionId)) {
+  if (translator.entryPoints().find(functionId)) {
     for (const Slot &slot : slotsOf(translator, functionId)) {
       const auto parts = partsOf(translator, *slot.first, slot.hasLength);
       for (unsigned i = 0; i < std::max(slot.first->count, 1U); ++i) {
@@ -581,11 +575,11 @@ Place placeOf(Translator &translator, uint32_t id) {
     return known->second;
   }
   const auto found = translator.shader().variables.find(id);
-  if (found == translator.shader().variables.end() || !translator.function) {
+  if (found == translator.shader().variables.end() || !translator.body().function()) {
     return {};
   }
   Place place;
-  if (findEntryPoint(translator, translator.functionId)) {
+  if (translator.entryPoints().find(translator.body().id())) {
     llvm::IRBuilderBase::InsertPointGuard guard(translator.builder());
     goToEntry(translator);
     place = placeInKernel(translator, id, found->second);
@@ -614,7 +608,7 @@ Value *interfaceVariable(Translator &translator, const Instruction &variable) {
 void describeArguments(Translator &translator, uint32_t functionId, llvm::Function &kernel) {
   ArgumentLists lists{translator.context()};
   for (const Slot &slot : slotsOf(translator, functionId)) {
-    const llvm::StringRef name = translator.name(slot.variables[0]);
+    const llvm::StringRef name = translator.annotations().name(slot.variables[0]);
     for (unsigned part = 0; part < slot.count(); ++part) {
       llvm::Argument &argument = *kernel.getArg(slot.argument + part);
       if (argument.getType()->isPointerTy()) {
@@ -651,9 +645,9 @@ Place bufferOfArray(Translator &translator, uint32_t array, uint32_t indexId) {
 
 /// Copies of the pointer are followed. A pointer chosen by a phi or a select has no known buffer.
 Value *bufferSize(Translator &translator, uint32_t pointerId) {
-  const Instruction *pointer = translator.definition(pointerId);
+  const Instruction *pointer = translator.index().find(pointerId);
   while (pointer && pointer->op == spv::Op::OpCopyObject) {
-    pointer = translator.definition(pointer->operand(0));
+    pointer = translator.index().find(pointer->operand(0));
   }
   Value *size = nullptr;
   if (pointer && pointer->op == spv::Op::OpVariable) {
@@ -674,14 +668,14 @@ Value *bufferSize(Translator &translator, uint32_t pointerId) {
 
 /// By the opcode, since pointers to such types are the types themselves in LLVM.
 bool isHandle(Translator &translator, uint32_t type) {
-  const spv::Op op = translator.opOf(type);
+  const spv::Op op = translator.index().opOf(type);
   return op == spv::Op::OpTypeImage || op == spv::Op::OpTypeSampler ||
          op == spv::Op::OpTypeSampledImage;
 }
 
 /// A pointer to an image is the image. A sampled image is looked up where it is used.
 void loadHandle(Translator &translator, const Instruction &instruction) {
-  if (translator.opOf(instruction.type) == spv::Op::OpTypeSampledImage) {
+  if (translator.index().opOf(instruction.type) == spv::Op::OpTypeSampledImage) {
     if (!placeOf(translator, instruction.operand(0)).second) {
       translator.fail("a sampled image that is not a variable of the module is not supported");
     }

@@ -208,10 +208,10 @@ Value *minorOf(Translator &translator, const Matrix &matrix, unsigned columns, u
 /// The type is tested by its opcode as well: an array of vectors looks the same in LLVM.
 std::optional<Matrix> readMatrix(Translator &translator, uint32_t id) {
   Value *value = translator.value(id);
-  const uint32_t type = translator.typeIdOf(id);
+  const uint32_t type = translator.index().typeIdOf(id);
   auto *array = llvm::dyn_cast<llvm::ArrayType>(value->getType());
   auto *column = array ? llvm::dyn_cast<llvm::FixedVectorType>(array->getElementType()) : nullptr;
-  if (translator.opOf(type) == spv::Op::OpTypeMatrix && column) {
+  if (translator.index().opOf(type) == spv::Op::OpTypeMatrix && column) {
     return Matrix{value, static_cast<unsigned>(array->getNumElements()), column->getNumElements(),
                   column->getElementType()};
   }

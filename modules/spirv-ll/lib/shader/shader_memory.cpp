@@ -87,7 +87,7 @@ class Accessor {
   /// True if one LLVM load reads the whole value.
   /// Scalars, pointers and dense vectors are plain.
   bool isPlain(const Memory &memory) const {
-    const spv::Op op = translator_.opOf(memory.type);
+    const spv::Op op = translator_.index().opOf(memory.type);
     const bool hasParts = op == spv::Op::OpTypeStruct || op == spv::Op::OpTypeArray ||
                           op == spv::Op::OpTypeMatrix || op == spv::Op::OpTypeRuntimeArray;
     return !hasParts && (op != spv::Op::OpTypeVector || memory.placement.componentStride == 0);
@@ -160,12 +160,12 @@ class Accessor {
 /// Larger values stay in memory: each element would become an instruction.
 std::optional<Memory> readPointer(Translator &translator, uint32_t id) {
   Value *pointer = translator.value(id);
-  const uint32_t type = translator.pointeeId(translator.typeIdOf(id));
+  const uint32_t type = translator.index().pointeeIdOf(id);
   if (!pointer->getType()->isPointerTy() || type == 0) {
     translator.fail("an operand is not a pointer", Error::Kind::invalid);
     return std::nullopt;
   }
-  if (translator.shape(translator.type(type)).leaves > maximumLeaves) {
+  if (translator.types().shape(translator.type(type)).leaves > maximumLeaves) {
     translator.fail("a value of more than " + std::to_string(maximumLeaves) +
                     " elements outside of memory is not supported");
     return std::nullopt;
@@ -175,7 +175,7 @@ std::optional<Memory> readPointer(Translator &translator, uint32_t id) {
 
 /// Adds the volatility of the pointer's decoration to the access.
 Access accessTo(Translator &translator, uint32_t pointer, Access access) {
-  access.isVolatile |= translator.has(pointer, spv::Decoration::Volatile);
+  access.isVolatile |= translator.annotations().has(pointer, spv::Decoration::Volatile);
   return access;
 }
 
@@ -259,9 +259,9 @@ class Chain {
       return translator_.fail("an index is not an integer", Error::Kind::invalid);
     }
     std::optional<uint64_t> member = 0;
-    if (translator_.opOf(memory_.type) == spv::Op::OpTypeStruct) {
+    if (translator_.index().opOf(memory_.type) == spv::Op::OpTypeStruct) {
       member = translator_.integer(indexId);
-      if (!member || *member >= translator_.definition(memory_.type)->operands.size()) {
+      if (!member || *member >= translator_.index().find(memory_.type)->operands.size()) {
         return translator_.fail("the index of a member is not a constant, or too large",
                                 Error::Kind::invalid);
       }
@@ -310,7 +310,7 @@ template <bool hasElement>
 void translateAccessChain(Translator &translator, const Instruction &instruction) {
   const uint32_t baseId = instruction.operand(0);
   std::span<const uint32_t> indices = instruction.operandsFrom(1);
-  Memory base{nullptr, translator.pointeeId(translator.typeIdOf(baseId)), {}};
+  Memory base{nullptr, translator.index().pointeeIdOf(baseId), {}};
   if (const InterfaceVariable *array = findBufferArray(translator, baseId)) {
     if (hasElement || indices.empty()) {
       return translator.fail("a pointer to an array of buffers is not supported");
@@ -331,7 +331,7 @@ void translateAccessChain(Translator &translator, const Instruction &instruction
     if (!element->getType()->isIntegerTy()) {
       return translator.fail("an index is not an integer", Error::Kind::invalid);
     }
-    chain.move(element, pointerStrideOf(translator, translator.typeIdOf(baseId)));
+    chain.move(element, pointerStrideOf(translator, translator.index().typeIdOf(baseId)));
     indices = indices.subspan(1);
   }
   for (uint32_t index : indices) {
@@ -341,7 +341,7 @@ void translateAccessChain(Translator &translator, const Instruction &instruction
     chain.step(index);
   }
   const Memory memory = chain.finish();
-  if (memory.type != translator.pointeeId(instruction.type)) {
+  if (memory.type != translator.index().pointeeId(instruction.type)) {
     return translator.fail("the indices lead to another type", Error::Kind::invalid);
   }
   if (memory.placement != Placement()) {
@@ -353,11 +353,11 @@ void translateAccessChain(Translator &translator, const Instruction &instruction
 /// OpArrayLength: the bytes behind the array's offset divided by its stride.
 /// The subtraction saturates: a buffer too short for the array has the length 0.
 void translateArrayLength(Translator &translator, const Instruction &instruction) {
-  const uint32_t structType = translator.pointeeId(translator.typeIdOf(instruction.operand(0)));
+  const uint32_t structType = translator.index().pointeeIdOf(instruction.operand(0));
   const uint32_t member = instruction.operand(1);
-  const Instruction *type = translator.definition(structType);
+  const Instruction *type = translator.index().find(structType);
   if (!type || type->op != spv::Op::OpTypeStruct || member + 1 != type->operands.size() ||
-      translator.opOf(type->operand(member)) != spv::Op::OpTypeRuntimeArray ||
+      translator.index().opOf(type->operand(member)) != spv::Op::OpTypeRuntimeArray ||
       !translator.type(instruction.type)->isIntegerTy()) {
     return translator.fail("the member is no array without a length", Error::Kind::invalid);
   }
@@ -386,7 +386,8 @@ void translateDifference(Translator &translator, const Instruction &instruction)
       !type->isIntegerTy()) {
     return translator.fail("a difference of such pointers is not supported");
   }
-  const uint64_t stride = pointerStrideOf(translator, translator.typeIdOf(instruction.operand(0)));
+  const uint64_t stride =
+      pointerStrideOf(translator, translator.index().typeIdOf(instruction.operand(0)));
   llvm::IRBuilder<> &builder = translator.builder();
   llvm::Type *word = translator.sizeType();
   Value *bytes =
@@ -427,8 +428,8 @@ HandlerTable shaderMemoryHandlers() {
 /// and its components are a row apart.
 PartStep stepInto(Translator &translator, uint32_t type, const Placement &placement,
                   uint32_t member) {
-  const uint32_t element = translator.elementId(type, member);
-  switch (translator.opOf(type)) {
+  const uint32_t element = translator.index().elementId(type, member);
+  switch (translator.index().opOf(type)) {
     case spv::Op::OpTypeStruct:
       return {element, memberPlacement(translator, type, member),
               memberOffset(translator, type, member), 0};
@@ -439,7 +440,7 @@ PartStep stepInto(Translator &translator, uint32_t type, const Placement &placem
       if (!placement.isRowMajor) {
         return {element, {}, 0, matrixStrideOf(translator, type, placement)};
       }
-      const uint64_t scalar = extentOf(translator, translator.elementId(element)).size;
+      const uint64_t scalar = extentOf(translator, translator.index().elementId(element)).size;
       return {element, {.componentStride = placement.matrixStride}, 0, scalar};
     }
     case spv::Op::OpTypeVector:
@@ -464,7 +465,7 @@ void storeTo(Translator &translator, uint32_t pointerId, llvm::Value *value) {
 }
 
 void initialize(Translator &translator, llvm::Value *address, uint32_t type, llvm::Value *value) {
-  if (translator.shape(translator.type(type)).leaves > maximumLeaves) {
+  if (translator.types().shape(translator.type(type)).leaves > maximumLeaves) {
     if (auto *constant = llvm::dyn_cast<llvm::Constant>(value);
         constant && constant->isNullValue()) {
       translator.builder().CreateMemSet(address, translator.builder().getInt8(0),

@@ -47,7 +47,7 @@ void translateEntryPoint(Translator &translator, const Instruction &instruction)
                            enumerantName(EnumerantKind::ExecutionModel, instruction.operand(0)) +
                            " is not supported: of shaders there are those that compute");
   }
-  translator.addEntryPoint(instruction);
+  translator.entryPoints().add(instruction);
 }
 
 /// The list is in coverage/shader_capabilities.cpp.

@@ -18,7 +18,7 @@ void translateMatrix(Translator &translator, const Instruction &instruction) {
   }
   llvm::Type *type = llvm::ArrayType::get(column, count);
   setShape(translator, type, column, count);
-  translator.setType(instruction.id, type);
+  translator.types().set(instruction.id, type);
 }
 
 /// Its elements live in buffers only, so its LLVM type is never loaded.
@@ -29,7 +29,7 @@ void translateRuntimeArray(Translator &translator, const Instruction &instructio
   }
   llvm::Type *type = llvm::ArrayType::get(element, 0);
   setShape(translator, type, element, 1);
-  translator.setType(instruction.id, type);
+  translator.types().set(instruction.id, type);
 }
 
 /// A pointer to an image is the image: nothing can be stored there.
@@ -37,8 +37,8 @@ void translatePointer(Translator &translator, const Instruction &instruction) {
   const unsigned space = pointerSpace(instruction.operand(0));
   const uint32_t pointee = instruction.operand(1);
   llvm::Type *pointer = llvm::PointerType::get(translator.context(), space);
-  translator.setType(instruction.id,
-                     isHandle(translator, pointee) ? translator.type(pointee) : pointer);
+  translator.types().set(instruction.id,
+                         isHandle(translator, pointee) ? translator.type(pointee) : pointer);
 }
 
 /// Other types are the same in kernels and shaders (memory/types.cpp).

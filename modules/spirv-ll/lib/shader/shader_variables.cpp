@@ -73,11 +73,11 @@ bool isKnown(Translator &translator, uint32_t kind) {
 
 /// The constant WorkgroupSize is noted, since it sets the size of work-groups.
 void decorateId(Translator &translator, uint32_t id, const Decoration &decoration) {
-  translator.decorate(id, decoration);
+  translator.annotations().decorate(id, decoration);
   if (decoration.kind == Kind::BuiltIn && !decoration.operands.empty() &&
       static_cast<spv::BuiltIn>(decoration.operands[0]) == spv::BuiltIn::WorkgroupSize &&
-      translator.opOf(id) != spv::Op::OpVariable) {
-    translator.workgroupSize = id;
+      translator.index().opOf(id) != spv::Op::OpVariable) {
+    translator.entryPoints().setWorkgroupSize(id);
   }
 }
 
@@ -100,7 +100,8 @@ void decorateMember(Translator &translator, const Instruction &instruction) {
 
 /// The list is copied first: decorate() may move the map's entries.
 void decorateGroup(Translator &translator, const Instruction &instruction) {
-  const llvm::SmallVector<Decoration> group(translator.decorations(instruction.operand(0)));
+  const llvm::SmallVector<Decoration> group(
+      translator.annotations().decorations(instruction.operand(0)));
   for (uint32_t target : instruction.operandsFrom(1)) {
     for (const Decoration &decoration : group) {
       decorateId(translator, target, decoration);
@@ -110,7 +111,8 @@ void decorateGroup(Translator &translator, const Instruction &instruction) {
 
 /// Operands are pairs of a structure id and a member number.
 void decorateGroupMembers(Translator &translator, const Instruction &instruction) {
-  const llvm::SmallVector<Decoration> group(translator.decorations(instruction.operand(0)));
+  const llvm::SmallVector<Decoration> group(
+      translator.annotations().decorations(instruction.operand(0)));
   for (size_t i = 1; i + 1 < instruction.operands.size(); i += 2) {
     auto &list = translator.shader().members[{instruction.operand(i), instruction.operand(i + 1)}];
     list.append(group.begin(), group.end());
@@ -119,12 +121,12 @@ void decorateGroupMembers(Translator &translator, const Instruction &instruction
 
 /// An initializer is stored where the variable is declared, at the beginning of its function.
 void translateFunctionVariable(Translator &translator, const Instruction &variable) {
-  const uint32_t type = translator.pointeeId(variable.type);
+  const uint32_t type = translator.index().pointeeId(variable.type);
   llvm::Type *memory = memoryType(translator, type);
   if (translator.failed()) {
     return;
   }
-  llvm::BasicBlock &entry = translator.function->getEntryBlock();
+  llvm::BasicBlock &entry = translator.body().function()->getEntryBlock();
   llvm::IRBuilder<> atEntry(&entry, entry.getFirstInsertionPt());
   llvm::AllocaInst *alloca = atEntry.CreateAlloca(memory);
   alloca->setAlignment(llvm::Align(extentOf(translator, type).alignment));
@@ -143,7 +145,7 @@ void translateFunctionVariable(Translator &translator, const Instruction &variab
 /// At most 16 MiB.
 void translateWorkgroupVariable(Translator &translator, const Instruction &variable) {
   constexpr uint64_t largest = uint64_t{1} << 24;
-  const uint32_t type = translator.pointeeId(variable.type);
+  const uint32_t type = translator.index().pointeeId(variable.type);
   llvm::Type *memory = memoryType(translator, type);
   if (translator.failed()) {
     return;
@@ -166,14 +168,14 @@ void translateWorkgroupVariable(Translator &translator, const Instruction &varia
 
 /// Chooses by the storage class (SPIR-V 1.6 §3.7).
 void translateVariable(Translator &translator, const Instruction &variable) {
-  if (translator.function) {
+  if (translator.body().function()) {
     return translateFunctionVariable(translator, variable);
   }
   switch (static_cast<spv::StorageClass>(variable.operand(0))) {
     case spv::StorageClass::Workgroup:
       return translateWorkgroupVariable(translator, variable);
     case spv::StorageClass::Input:
-      if (!translator.has(variable.id, Kind::BuiltIn)) {
+      if (!translator.annotations().has(variable.id, Kind::BuiltIn)) {
         translator.fail("an input that is not a builtin variable is not supported");
       }
       return;

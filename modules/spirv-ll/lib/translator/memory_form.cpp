@@ -1,11 +1,8 @@
-// Converts types, values and constants with integers of unusual widths to and from memory.
+// Converts values and constants with integers of unusual widths to and from memory.
 //
 // For example { i13, <4 x i3> } becomes { i16, <4 x i8> } in memory. A store extends each component
 // with zeros, and a load truncates it again. Aggregates are converted element by element, so their
 // number is limited.
-//
-// Each aggregate type is converted once: named structures have an identity in LLVM, and two copies
-// of one type would not be equal.
 #include "translator/memory_form.h"
 
 #include "llvm/Analysis/ConstantFolding.h"
@@ -21,20 +18,6 @@ unsigned countOf(llvm::Type *aggregate) {
                                                        : aggregate->getArrayNumElements());
 }
 
-/// Keeps the structure if no member changes, so that a module has one type where it had one.
-llvm::Type *structureForm(Translator &translator, llvm::StructType *type) {
-  llvm::SmallVector<llvm::Type *> members;
-  for (llvm::Type *member : type->elements()) {
-    members.push_back(memoryForm(translator, member));
-  }
-  if (llvm::equal(members, type->elements())) {
-    return type;
-  }
-  return type->hasName() ? llvm::StructType::create(translator.context(), members, type->getName(),
-                                                    type->isPacked())
-                         : llvm::StructType::get(translator.context(), members, type->isPacked());
-}
-
 /// Converts constants to memory types. Shared parts are converted once.
 class ConstantForm {
  public:
@@ -42,7 +25,7 @@ class ConstantForm {
 
   /// The converted constant; null for an expression unknown before run time.
   llvm::Constant *make(llvm::Constant *value) {
-    llvm::Type *form = memoryForm(translator_, value->getType());
+    llvm::Type *form = translator_.types().memoryForm(value->getType());
     if (form == value->getType()) {
       return value;
     }
@@ -104,7 +87,8 @@ Value *convert(llvm::IRBuilder<> &builder, Value *value, llvm::Type *type) {
 
 bool hasFewParts(Translator &translator, llvm::Type *type) {
   constexpr uint64_t maximumLeaves = 1024;
-  const bool has = !type->isAggregateType() || translator.shape(type).leaves <= maximumLeaves;
+  const bool has =
+      !type->isAggregateType() || translator.types().shape(type).leaves <= maximumLeaves;
   if (!has) {
     translator.fail("a value of more than " + std::to_string(maximumLeaves) +
                     " elements outside of memory is not supported");
@@ -113,29 +97,6 @@ bool hasFewParts(Translator &translator, llvm::Type *type) {
 }
 
 }  // namespace
-
-llvm::Type *memoryForm(Translator &translator, llvm::Type *type) {
-  if (!translator.hasOddIntegers) {
-    return type;
-  }
-  if (isOddInteger(type)) {
-    constexpr unsigned byte = 8;
-    const auto width = llvm::PowerOf2Ceil(type->getScalarSizeInBits());
-    return type->getWithNewBitWidth(std::max(static_cast<unsigned>(width), byte));
-  }
-  if (!type->isAggregateType()) {
-    return type;
-  }
-  if (llvm::Type *known = translator.memoryForms.lookup(type)) {
-    return known;
-  }
-  auto *array = llvm::dyn_cast<llvm::ArrayType>(type);
-  llvm::Type *form = array ? llvm::ArrayType::get(memoryForm(translator, array->getElementType()),
-                                                  array->getNumElements())
-                           : structureForm(translator, llvm::cast<llvm::StructType>(type));
-  translator.memoryForms[type] = form;
-  return form;
-}
 
 llvm::Constant *toMemory(Translator &translator, llvm::Constant *value) {
   llvm::Constant *made = ConstantForm(translator).make(value);
@@ -146,7 +107,7 @@ llvm::Constant *toMemory(Translator &translator, llvm::Constant *value) {
 }
 
 Value *toMemory(Translator &translator, llvm::IRBuilder<> &builder, Value *value) {
-  llvm::Type *form = memoryForm(translator, value->getType());
+  llvm::Type *form = translator.types().memoryForm(value->getType());
   if (form == value->getType()) {
     return value;
   }
@@ -163,8 +124,8 @@ Value *fromMemory(Translator &translator, llvm::IRBuilder<> &builder, Value *val
 }
 
 bool pointsTo(Translator &translator, uint32_t pointer, llvm::Type *type) {
-  if (!translator.hasOddIntegers ||
-      translator.type(translator.pointeeId(translator.typeIdOf(pointer))) == type) {
+  if (!translator.types().hasOddIntegers() ||
+      translator.type(translator.index().pointeeIdOf(pointer)) == type) {
     return true;
   }
   translator.fail("the pointer is to another type", Error::Kind::invalid);

@@ -1,17 +1,13 @@
-// Stores integers of unusual widths in the next wider ordinary integer.
+// Converts values of integers of unusual widths to and from their types in memory.
 //
-// An i13 (SPV_INTEL_arbitrary_precision_integers) occupies the low bits of an i16 in memory, also
-// inside vectors, structures and arrays. LLVM's own layout would pack vector components into bits,
-// and its loads would assume zeros in the upper bits, which a host need not have written.
+// TypeTable::memoryForm() has these types: an i13 lies in the low bits of an i16. The functions
+// below are for values about to be stored, and for values just loaded.
 #pragma once
 
 #include "translator/translator.h"
 
 namespace spirv_ll {
 
-/// The type used in memory: the type itself if it contains no such integers.
-/// Cached per module. A module without such integers pays for one test.
-llvm::Type *memoryForm(Translator &translator, llvm::Type *type);
 /// Zero-extends a value to its memory type. Null and an error if it has over 1024 elements.
 llvm::Value *toMemory(Translator &translator, llvm::IRBuilder<> &builder, llvm::Value *value);
 /// Zero-extends a constant. Null and an error if it is unknown before run time.

@@ -33,7 +33,8 @@ llvm::FastMathFlags fastMathFlags(Translator &translator, const Instruction &ins
   constexpr uint32_t allowReciprocal = 8;
   constexpr uint32_t fast = 16;
   llvm::FastMathFlags flags;
-  const Decoration *decoration = translator.find(instruction.id, spv::Decoration::FPFastMathMode);
+  const Decoration *decoration =
+      translator.annotations().find(instruction.id, spv::Decoration::FPFastMathMode);
   const uint32_t mask = decoration && !decoration->operands.empty() ? decoration->operands[0] : 0;
   flags.setNoNaNs(mask & notNan);
   flags.setNoInfs(mask & notInf);

@@ -17,8 +17,7 @@ bool isReserved(llvm::StringRef name) {
 bool isBodyOfKernel(Translator &translator, const Instruction &instruction,
                     const Linkage &linkage) {
   return instruction.op == spv::Op::OpFunction && linkage.type == spv::LinkageType::Export &&
-         llvm::any_of(translator.entryPoints,
-                      [&](const EntryPoint &entry) { return entry.name == linkage.name; });
+         translator.entryPoints().isName(linkage.name);
 }
 
 }  // namespace
@@ -40,7 +39,7 @@ bool checkSymbol(Translator &translator, const Instruction &instruction, llvm::S
 }
 
 Symbol symbolOf(Translator &translator, const Instruction &instruction) {
-  const auto linkage = translator.linkage(instruction.id);
+  const auto linkage = translator.annotations().linkage(instruction.id);
   if (!linkage || isBodyOfKernel(translator, instruction, *linkage) ||
       !checkSymbol(translator, instruction, linkage->name)) {
     return {{}, llvm::GlobalValue::InternalLinkage, false};
@@ -53,9 +52,9 @@ Symbol symbolOf(Translator &translator, const Instruction &instruction) {
 }
 
 std::string internalName(Translator &translator, const Instruction &instruction) {
-  const llvm::StringRef name = translator.name(instruction.id);
+  const llvm::StringRef name = translator.annotations().name(instruction.id);
   if (name.empty() || isReserved(name) || name.starts_with("_Z") || name == "printf" ||
-      translator.publicNames.contains(name)) {
+      translator.entryPoints().isName(name) || translator.annotations().isLinkageName(name)) {
     return "spirv." + std::to_string(instruction.id);
   }
   return name.str();

@@ -2,8 +2,8 @@
 //
 // Each class below says the deviation and its replacement.
 #include <algorithm>
-#include <unordered_map>
 
+#include "validate/integer_ids.h"
 #include "validate/relaxation_rule.h"
 
 namespace spirv_ll {
@@ -11,43 +11,14 @@ namespace {
 
 constexpr uint32_t printfNumber = 184;  // of OpenCL.std
 
-/// Integer types and values defined before the current instruction.
-class IntegerIds {
- public:
-  void observe(const Instruction &instruction) {
-    if (types_.contains(instruction.type)) {
-      values_[instruction.id] = instruction.type;
-    }
-    if (instruction.op == spv::Op::OpTypeInt) {
-      widths_[instruction.id] = instruction.operand(0);
-      types_.insert(instruction.id);
-    } else if (instruction.op == spv::Op::OpTypeVector && types_.contains(instruction.operand(0))) {
-      types_.insert(instruction.id);
-    }
-  }
-
-  /// The bits of a scalar integer type, or 0 for another id.
-  uint32_t width(uint32_t type) const { return find(widths_, type); }
-  /// The type of an integer or a vector of integers, or 0 for another id.
-  uint32_t typeOf(uint32_t value) const { return find(values_, value); }
-
- private:
-  static uint32_t find(const std::unordered_map<uint32_t, uint32_t> &map, uint32_t id) {
-    const auto found = map.find(id);
-    return found == map.end() ? 0 : found->second;
-  }
-
-  std::unordered_map<uint32_t, uint32_t> widths_, values_;
-  std::unordered_set<uint32_t> types_;  ///< with vectors of integers
-};
-
 /// Replaces an integer OpConstantNull by OpConstant 0, so that it may index a structure, and drops
 /// operands of OpConstantNull of an event if they repeat its type.
 class NullConstantRule : public RelaxationRule {
  public:
+  explicit NullConstantRule(const IntegerIds &integers) : integers_(integers) {}
+
   void observe(const Instruction &instruction) override {
     scope_.observe(instruction);
-    integers_.observe(instruction);
     if (instruction.op == spv::Op::OpTypeEvent) {
       events_.insert(instruction.id);
     }
@@ -77,7 +48,7 @@ class NullConstantRule : public RelaxationRule {
 
  private:
   FunctionScope scope_;
-  IntegerIds integers_;
+  const IntegerIds &integers_;
   std::unordered_set<uint32_t> events_;  ///< OpTypeEvent
 };
 
@@ -112,9 +83,10 @@ class PipeStorageRule : public RelaxationRule {
 /// and OpUConvert and OpSConvert to the operand's own type.
 class LooseValueRule : public RelaxationRule {
  public:
+  explicit LooseValueRule(const IntegerIds &integers) : integers_(integers) {}
+
   void observe(const Instruction &instruction) override {
     scope_.observe(instruction);
-    integers_.observe(instruction);
     if (instruction.op == spv::Op::OpExtInstImport &&
         readString(instruction.operands, 0).text == "OpenCL.std") {
       openclStd_.insert(instruction.id);
@@ -148,7 +120,7 @@ class LooseValueRule : public RelaxationRule {
   }
 
   FunctionScope scope_;
-  IntegerIds integers_;
+  const IntegerIds &integers_;
   std::unordered_set<uint32_t> openclStd_;
 };
 
@@ -156,8 +128,9 @@ class LooseValueRule : public RelaxationRule {
 /// in front of the access: SPIRV-Tools refuses Lod there, and still checks the level's id.
 class ImageLevelRule : public RelaxationRule {
  public:
+  explicit ImageLevelRule(const IntegerIds &integers) : integers_(integers) {}
+
   void observe(const Instruction &instruction) override {
-    integers_.observe(instruction);
     hasLevels_ |= instruction.op == spv::Op::OpCapability &&
                   instruction.operand(0) == static_cast<uint32_t>(spv::Capability::ImageMipmap);
   }
@@ -185,17 +158,17 @@ class ImageLevelRule : public RelaxationRule {
   }
 
  private:
-  IntegerIds integers_;
+  const IntegerIds &integers_;
   bool hasLevels_ = false;
 };
 
 }  // namespace
 
-void addKernelRules(RelaxationRules &rules) {
-  rules.push_back(std::make_unique<NullConstantRule>());
+void addKernelRules(RelaxationRules &rules, const IntegerIds &integers) {
+  rules.push_back(std::make_unique<NullConstantRule>(integers));
   rules.push_back(std::make_unique<PipeStorageRule>());
-  rules.push_back(std::make_unique<LooseValueRule>());
-  rules.push_back(std::make_unique<ImageLevelRule>());
+  rules.push_back(std::make_unique<LooseValueRule>(integers));
+  rules.push_back(std::make_unique<ImageLevelRule>(integers));
 }
 
 }  // namespace spirv_ll

@@ -56,17 +56,19 @@ GenericVariables::GenericVariables(std::span<const Instruction> instructions)
 RelaxedModule relax(std::span<const uint32_t> words, std::span<const Instruction> instructions,
                     Api api) {
   const GenericVariables generics(instructions);
+  IntegerIds integers;
   RelaxationRules rules;
   addProducerRules(rules, words, api, generics);
   addExtensionRules(rules, generics);
   if (api == Api::openCL) {
-    addKernelRules(rules);
+    addKernelRules(rules, integers);
   }
   RelaxedCopy copy(words);
   for (const auto &rule : rules) {
     rule->scan(instructions, copy);
   }
   for (const Instruction &instruction : instructions) {
+    integers.observe(instruction);
     relaxInstruction(instruction, rules, copy);
   }
   return copy.finish();

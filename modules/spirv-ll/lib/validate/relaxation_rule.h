@@ -14,6 +14,7 @@
 #include <span>
 #include <unordered_set>
 
+#include "validate/integer_ids.h"
 #include "validate/relaxed_copy.h"
 
 namespace spirv_ll {
@@ -45,11 +46,10 @@ class GenericVariables {
   explicit GenericVariables(std::span<const Instruction> instructions);
 
   /// True if the module declares the extension, even without such a variable.
-  /// True if the module declares the extension; without it no variable is generic.
   bool areAllowed() const { return areAllowed_; }
-  /// False for any id if the extension is not declared.
-  /// True for the id of a generic variable.
+  /// True for the id of a generic variable. False for any id if the extension is not declared.
   bool contains(uint32_t id) const { return ids_.contains(id); }
+  /// True if no variable disappears, so interfaces may stay as they are.
   bool empty() const { return ids_.empty(); }
 
  private:
@@ -81,7 +81,8 @@ void addProducerRules(RelaxationRules &rules, std::span<const uint32_t> words, A
 /// both APIs; a rule for kernels tests for the capability Kernel itself.
 void addExtensionRules(RelaxationRules &rules, const GenericVariables &generics);
 /// Appends the rules for deviations of kernels from several producers. For OpenCL only: each rule
-/// concerns instructions of kernels, or kernels' use of them.
-void addKernelRules(RelaxationRules &rules);
+/// concerns instructions of kernels, or kernels' use of them. `integers` must outlive the rules and
+/// has to observe each instruction before they do.
+void addKernelRules(RelaxationRules &rules, const IntegerIds &integers);
 
 }  // namespace spirv_ll

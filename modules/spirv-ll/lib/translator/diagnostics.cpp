@@ -1,0 +1,24 @@
+// Composes the message of the first error.
+#include "translator/diagnostics.h"
+
+#include "binary/grammar.h"
+
+namespace spirv_ll {
+
+void Diagnostics::report(const Instruction &instruction, const std::string &message,
+                         Error::Kind kind) {
+  if (!error_) {
+    error_ = Error{kind, instruction.word,
+                   opcodeName(static_cast<uint32_t>(instruction.op)) + ": " + message};
+  }
+}
+
+void Diagnostics::report(const std::string &message, Error::Kind kind) {
+  if (current_) {
+    report(*current_, message, kind);
+  } else if (!error_) {
+    error_ = Error{kind, 0, message};
+  }
+}
+
+}  // namespace spirv_ll
