@@ -54,6 +54,9 @@ bool isLoadable(Translator &translator, llvm::Type *type) {
 /// Operands: pointer, then memory operands. An integer of unusual width is loaded in its memory
 /// type and truncated.
 void translateLoad(Translator &translator, const Instruction &instruction) {
+  if (const uint32_t sampler = translator.index().samplerOf(instruction.operand(0))) {
+    return translator.setValue(instruction, translator.value(sampler));
+  }
   llvm::Value *pointer = translator.value(instruction.operand(0));
   const Access access = readAccess(translator, instruction, 1);
   llvm::Type *type = translator.type(instruction.type);

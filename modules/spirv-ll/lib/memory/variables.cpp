@@ -145,6 +145,8 @@ void translateVariable(Translator &translator, const Instruction &instruction) {
   } else if (translator.annotations().has(instruction.id, spv::Decoration::BuiltIn)) {
     // builtinVariable() makes a copy where it is used. LLVM's back end writes builtins in
     // CrossWorkgroup.
+  } else if (translator.index().samplerOf(instruction.id) != 0) {
+    // Loads of it are the constant.
   } else if (storage == spv::StorageClass::Input) {
     translator.fail("an input that is not a builtin variable is not supported");
   } else {

@@ -86,53 +86,23 @@ void decorate(Translator &translator, const Instruction &instruction) {
   }
 }
 
-/// Volatile alone has an effect on members: access chains pass it on to their results.
-void decorateMember(Translator &translator, uint32_t structure, uint32_t member, uint32_t kind) {
+/// OpMemberDecorate: a structure, a member number, the decoration. Volatile alone has an effect on
+/// members: access chains pass it on to their results.
+void decorateMember(Translator &translator, const Instruction &instruction) {
+  const uint32_t kind = instruction.operand(2);
   if (isKnown(translator, knownOfMembers, kind) &&
       static_cast<Decoration>(kind) == Decoration::Volatile) {
-    translator.annotations().markVolatile(structure, member);
+    translator.annotations().markVolatile(instruction.operand(0), instruction.operand(1));
   }
 }
 
-/// OpMemberDecorate: a structure, a member number, the decoration.
-void decorateMember(Translator &translator, const Instruction &instruction) {
-  decorateMember(translator, instruction.operand(0), instruction.operand(1),
-                 instruction.operand(2));
-}
-
-/// Copies the group's decorations to each target. The copy of the list comes first, because
-/// decorate() may move the map's entries.
-void decorateGroup(Translator &translator, const Instruction &instruction) {
-  const llvm::SmallVector<spirv_ll::Decoration> group(
-      translator.annotations().decorations(instruction.operand(0)));
-  for (uint32_t target : instruction.operandsFrom(1)) {
-    for (const spirv_ll::Decoration &decoration : group) {
-      translator.annotations().decorate(target, decoration);
-    }
-  }
-}
-
-/// Operands are pairs of a structure id and a member number.
-void decorateGroupMembers(Translator &translator, const Instruction &instruction) {
-  for (const spirv_ll::Decoration &decoration :
-       translator.annotations().decorations(instruction.operand(0))) {
-    for (size_t i = 1; i + 1 < instruction.operands.size(); i += 2) {
-      decorateMember(translator, instruction.operand(i), instruction.operand(i + 1),
-                     static_cast<uint32_t>(decoration.kind));
-    }
-  }
-}
-
-/// OpDecorationGroup has its decorations by then; strings for tools have no effect.
+/// Strings for tools have no effect.
 void ignore(Translator &, const Instruction &) {}
 
-/// Groups are deprecated (SPIR-V 1.6 §3.32.3), but older producers write them.
+/// Groups are expanded before (binary/decoration_groups.h).
 constexpr HandlerRow rows[] = {
     {spv::Op::OpDecorate, decorate},
     {spv::Op::OpMemberDecorate, decorateMember},
-    {spv::Op::OpDecorationGroup, ignore},
-    {spv::Op::OpGroupDecorate, decorateGroup},
-    {spv::Op::OpGroupMemberDecorate, decorateGroupMembers},
     {spv::Op::OpDecorateId, decorate},
     {spv::Op::OpDecorateString, ignore},  // UserSemantic and its like
     {spv::Op::OpMemberDecorateString, ignore},

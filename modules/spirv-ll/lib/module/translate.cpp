@@ -13,6 +13,8 @@
 //
 //   words ──normalize, split──▶ instructions ──orderConstants, orderBlocks──▶ instructions
 //          (binary/binary.h)                   (binary/producers.h)
+//                                            ──expandDecorationGroups──▶ instructions
+//                                              (binary/decoration_groups.h)
 //
 //   instructions ──checkNewer, validate, checkRules──▶ an error, or valid instructions
 //                  (shims/, validate/)
@@ -21,6 +23,7 @@
 //
 // A module is refused as a whole: no part of it is ever run after an error. Its author gets the
 // first error with the position of the instruction in the original words.
+#include "binary/decoration_groups.h"
 #include "binary/producers.h"
 #include "debug/debug_lines.h"
 #include "llvm/IR/Verifier.h"
@@ -191,7 +194,11 @@ Translation translate(llvm::LLVMContext &context, std::span<const uint32_t> word
     orderConstants(*instructions);
     orderBlocks(*instructions);
   }
-  auto invalid = checkNewer(*instructions, device.api);
+  std::vector<uint32_t> ofGroups;
+  auto invalid = expandDecorationGroups(*instructions, ofGroups);
+  if (!invalid) {
+    invalid = checkNewer(*instructions, device.api);
+  }
   if (!invalid) {
     invalid = validate(*normalized, *instructions, device.api);
   }

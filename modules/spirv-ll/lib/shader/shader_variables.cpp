@@ -98,27 +98,6 @@ void decorateMember(Translator &translator, const Instruction &instruction) {
   }
 }
 
-/// The list is copied first: decorate() may move the map's entries.
-void decorateGroup(Translator &translator, const Instruction &instruction) {
-  const llvm::SmallVector<Decoration> group(
-      translator.annotations().decorations(instruction.operand(0)));
-  for (uint32_t target : instruction.operandsFrom(1)) {
-    for (const Decoration &decoration : group) {
-      decorateId(translator, target, decoration);
-    }
-  }
-}
-
-/// Operands are pairs of a structure id and a member number.
-void decorateGroupMembers(Translator &translator, const Instruction &instruction) {
-  const llvm::SmallVector<Decoration> group(
-      translator.annotations().decorations(instruction.operand(0)));
-  for (size_t i = 1; i + 1 < instruction.operands.size(); i += 2) {
-    auto &list = translator.shader().members[{instruction.operand(i), instruction.operand(i + 1)}];
-    list.append(group.begin(), group.end());
-  }
-}
-
 /// An initializer is stored where the variable is declared, at the beginning of its function.
 void translateFunctionVariable(Translator &translator, const Instruction &variable) {
   const uint32_t type = translator.index().pointeeId(variable.type);
@@ -197,8 +176,6 @@ constexpr HandlerRow rows[] = {
     {spv::Op::OpDecorate, decorate},
     {spv::Op::OpDecorateId, decorate},
     {spv::Op::OpMemberDecorate, decorateMember},
-    {spv::Op::OpGroupDecorate, decorateGroup},
-    {spv::Op::OpGroupMemberDecorate, decorateGroupMembers},
 };
 
 }  // namespace

@@ -67,7 +67,7 @@ struct Module {
   }
 };
 
-/// Collects the tables in one walk. Decoration groups are not followed.
+/// Collects the tables in one walk.
 Module read(std::span<const uint32_t> words, std::span<const Instruction> instructions) {
   Module module;
   module.isOfKhronos = isOfKhronosTranslator(words);
@@ -115,11 +115,10 @@ bool isOperation(const Instruction &target) {
          (target.op == Op::OpSpecConstantOp || name.find("Constant") == std::string::npos);
 }
 
-/// Returns the permitted targets of a decoration if the target is not one. Decoration groups are
-/// not expanded.
+/// Returns the permitted targets of a decoration if the target is not one.
 Found checkTarget(const Module &module, const Instruction &instruction) {
   const Instruction *target = module.find(instruction.operand(0));
-  if (!target || target->op == Op::OpDecorationGroup) {
+  if (!target) {
     return {};
   }
   const auto isOneOf = [&](std::initializer_list<Op> ops) {

@@ -80,4 +80,14 @@ std::span<const Instruction> ModuleIndex::parametersOf(uint32_t function) const 
   return instructions_.subspan(place + 1);
 }
 
+uint32_t ModuleIndex::samplerOf(uint32_t variable) const {
+  const Instruction *instruction = find(variable);
+  const bool isConstant =
+      instruction && instruction->op == spv::Op::OpVariable &&
+      static_cast<spv::StorageClass>(instruction->operand(0)) == spv::StorageClass::UniformConstant;
+  return isConstant && opOf(instruction->operand(1)) == spv::Op::OpConstantSampler
+             ? instruction->operand(1)
+             : 0;
+}
+
 }  // namespace spirv_ll

@@ -54,6 +54,10 @@ class ModuleIndex {
   /// 0 for any other type. A member number beyond the last one gives 0, too.
   uint32_t elementId(uint32_t compositeType, uint32_t index = 0) const;
 
+  /// The OpConstantSampler that a variable in UniformConstant is initialised with, or 0. Such a
+  /// variable has no memory: loads of it are the constant.
+  uint32_t samplerOf(uint32_t variable) const;
+
   /// The set of an OpExtInstImport; ExtendedSet::unknown for any other id or name.
   ExtendedSet extendedSet(uint32_t id) const { return sets_.lookup(id); }
   /// True if the module declares a capability, whether the device has it or not. The handler of
