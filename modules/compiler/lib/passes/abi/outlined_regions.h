@@ -1,21 +1,13 @@
 // Gives work-group functions that stay calls a private copy of the work-item context.
 #pragma once
 
-#include <array>
-#include <cstdint>
+#include "passes/abi/launch_sizes.h"
 
 namespace llvm {
 class Function;
 }  // namespace llvm
 
 namespace compiler::passes {
-
-/// Sizes of work-groups known at compile time, in x, y and z. 0 stands for unknown.
-struct KnownSizes {
-  std::array<uint64_t, 3> enqueued = {};  ///< the enqueued local size of all launches
-  std::array<uint64_t, 3> group = {};     ///< the local size of each group, the last included
-  std::array<uint64_t, 3> atMost = {};    ///< an upper bound of it
-};
 
 /// Copies the context at the entry of each work-group function called by `group`, a kernel for one
 /// work-group, if the callee is noinline (work_item_loops_pass.h). The callee's last parameter has
