@@ -31,7 +31,8 @@ Groups findGroups(std::span<const Instruction> instructions) {
     }
   }
   for (const Instruction &instruction : instructions) {
-    const auto group = isDecoration(instruction) ? groups.find(instruction.operand(0)) : groups.end();
+    const auto group =
+        isDecoration(instruction) ? groups.find(instruction.operand(0)) : groups.end();
     if (group != groups.end()) {
       group->second.push_back(instruction);
     }
@@ -48,12 +49,13 @@ size_t targetSize(const Instruction &use) {
 const std::vector<Instruction> *groupOf(const Groups &groups, const Instruction &use) {
   const auto found = groups.find(use.operand(0));
   const auto targets = use.operandsFrom(1);
-  const bool isPlain = use.op == Op::OpGroupDecorate
-                           ? std::ranges::none_of(targets, [&](uint32_t id) { return groups.contains(id); })
-                           : targets.size() % 2 == 0 && found != groups.end() &&
-                                 std::ranges::all_of(found->second, [](const Instruction &each) {
-                                   return each.op == Op::OpDecorate;
-                                 });
+  const bool isPlain =
+      use.op == Op::OpGroupDecorate
+          ? std::ranges::none_of(targets, [&](uint32_t id) { return groups.contains(id); })
+          : targets.size() % 2 == 0 && found != groups.end() &&
+                std::ranges::all_of(found->second, [](const Instruction &each) {
+                  return each.op == Op::OpDecorate;
+                });
   return found != groups.end() && isPlain ? &found->second : nullptr;
 }
 
@@ -88,8 +90,8 @@ void expand(const Instruction &use, std::span<const Instruction> group,
 
 }  // namespace
 
-/// A group whose uses all are expanded leaves with its decorations and its name. One that is used in
-/// another way stays, for the validator.
+/// A group whose uses all are expanded leaves with its decorations and its name. One that is used
+/// in another way stays, for the validator.
 std::optional<Error> expandDecorationGroups(std::vector<Instruction> &instructions,
                                             std::vector<uint32_t> &words) {
   const Groups groups = findGroups(instructions);

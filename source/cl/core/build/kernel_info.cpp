@@ -163,7 +163,7 @@ Status Kernel::workGroupInfo(const Device *device, cl_kernel_work_group_info nam
     case CL_KERNEL_LOCAL_MEM_SIZE:
       return out.value<cl_ulong>(descriptor.local_size + dynamicLocalSize());
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-      return out.value<size_t>(preferredMultiple(descriptor, (*code)->device().device()));
+      return out.value<size_t>(preferredMultiple(descriptor, (*code)->device()));
     case CL_KERNEL_VECTOR_WIDTH_KILN:
       return out.value<cl_uint>(descriptor.vector_width);
     case CL_KERNEL_VECTOR_DIMENSION_KILN:

@@ -130,9 +130,8 @@ PreservedAnalyses LocalMemoryPass::run(Module &module, ModuleAnalysisManager &) 
   for (GlobalVariable *variable : variables) {
     users.emplace_back(variable, kernelsOf(*variable, reaching));
   }
-  stable_sort(users, [](const auto &left, const auto &right) {
-    return left.second.size() > right.second.size();
-  });
+  std::ranges::stable_sort(users, std::greater(),
+                           [](const auto &each) { return each.second.size(); });
 
   const DataLayout &layout = module.getDataLayout();
   SmallVector<uint64_t> sizes(kernels.size(), 0);
