@@ -6,10 +6,6 @@
 
 namespace compiler::vecz {
 
-/// An attribute of work-item functions: code behind failed checks of strides (checked_strides.h)
-/// gets no windows. Large kernels have it, to keep their rarely executed code small.
-inline constexpr char plainBoundariesAttribute[] = "kiln-plain-boundaries";
-
 /// The profitable window groups of a linearised function, and their emission. A group needs masked
 /// accesses and permutations of the target; without them the object stays empty.
 ///

@@ -49,7 +49,6 @@
 #include "vecz/analysis/shape_analysis.h"
 #include "vecz/cost/cost_model.h"
 #include "vecz/linearize/linearize.h"
-#include "vecz/memory/window_accesses.h"
 #include "vecz/model/remarks.h"
 #include "vecz/model/thresholds.h"
 #include "vecz/prepare/aligned_work_item_ids.h"
