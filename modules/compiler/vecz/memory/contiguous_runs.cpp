@@ -151,7 +151,8 @@ class Search {
       return false;
     }
     auto size = static_cast<int64_t>(layout_.getTypeStoreSize(type).getFixedValue());
-    return shape.isVarying() || std::abs(shape.stride()) > leastDistance * size;
+    return shape.isVarying() ||
+           std::abs(shape.stride()) > thresholds::interleave::maxExpectedStride * size;
   }
 
   // The open neighbours for an access, or null. Two accesses of one element cannot be in one run.

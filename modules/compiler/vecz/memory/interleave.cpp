@@ -121,7 +121,7 @@ class Search {
     llvm::erase_if(open_, [](const std::unique_ptr<AccessGroup> &group) { return !group; });
   }
 
-  // Returns true for a stride of several elements, up to maxFactor.
+  // Returns true for a stride of several elements, up to maxTriedStride.
   bool isCandidate(const Instruction &access) const {
     Type *type = accessedType(access);
     Shape shape = values_.shape(getLoadStorePointerOperand(&access));
@@ -134,7 +134,7 @@ class Search {
       return false;
     }
     int64_t factor = stride / size;
-    return (factor >= 2 && factor <= maxFactor) || (factor <= -2 && factor >= -maxFactor);
+    return (factor >= 2 && factor <= maxTriedStride) || (factor <= -2 && factor >= -maxTriedStride);
   }
 
   // Opens a group with one member. The oldest group is closed if there are too many.
