@@ -42,7 +42,6 @@ NarrowingPlan::NarrowingPlan(Function &function, const ShapeAnalysis &shapes, un
   dropUnprofitable();
 }
 
-// Records the range of an instruction, and whether it can be narrow.
 void NarrowingPlan::look(Instruction &instruction) {
   if (!instruction.getType()->isIntegerTy()) {
     return;
@@ -84,7 +83,6 @@ bool NarrowingPlan::fitSigned(ArrayRef<Value *> values) const {
   return all_of(values, [&](const Value *value) { return fitsSigned(value); });
 }
 
-// Returns true if the value is available in few bits without a truncation.
 bool NarrowingPlan::isNarrow(const Value *value) const {
   if (isa<ConstantInt>(value)) {
     return true;
@@ -97,7 +95,6 @@ bool NarrowingPlan::isNarrow(const Value *value) const {
   return instruction && chosen_.contains(instruction);
 }
 
-// Returns true if operands and result fit, and the operation has the same narrow result.
 bool NarrowingPlan::canBeNarrow(const Instruction &operation) const {
   if (!isa<BinaryOperator, SelectInst, ICmpInst, PHINode>(operation) &&
       !isExtremumOrAbs(operation)) {
@@ -114,7 +111,6 @@ bool NarrowingPlan::canBeNarrow(const Instruction &operation) const {
   return fits && isAllowed(operation, fitUnsigned(values), fitSigned(values));
 }
 
-// Low bits of sums depend on low bits only. For other operations the operands must be of one kind.
 bool NarrowingPlan::isAllowed(const Instruction &operation, bool areUnsigned,
                               bool areSigned) const {
   switch (operation.getOpcode()) {
@@ -146,13 +142,11 @@ bool NarrowingPlan::isAllowed(const Instruction &operation, bool areUnsigned,
   }
 }
 
-// A constant amount of a shift, below the narrow width.
 bool NarrowingPlan::isAmount(const Value *value) const {
   auto *constant = dyn_cast<ConstantInt>(value);
   return constant && constant->getValue().ult(bits_);
 }
 
-// Drops connected operations whose extensions behind them cost more than they save.
 void NarrowingPlan::dropUnprofitable() {
   EquivalenceClasses<Instruction *> groups;
   for (Instruction *operation : operations_) {
@@ -178,7 +172,6 @@ void NarrowingPlan::dropUnprofitable() {
   llvm::erase_if(operations_, isUnprofitable);
 }
 
-// Saved extensions and operations, less the cost of extending the result.
 int NarrowingPlan::profitOf(const Instruction &operation) const {
   int profit = 1;
   for (const Value *value : operandsOf(operation)) {

@@ -1,18 +1,10 @@
 // Variants of a work-item function
 // --------------------------------
 //
-// A work-item function `f.item` with a profitable width of 16 ends up with up to four variants:
-//
-//   f.item         scalar, for remainders and where no vector pays.
-//   f.item.v16     vector, for full SIMD groups.
-//   f.item.v16.x4  vector, for 4 SIMD groups at once (unroll_and_jam.h).
-//   f.item.m16     masked, for the remainder of a row of work-items.
-//
 // The loops around work-item functions run full SIMD groups as long as there are any. The remainder
 // of a row runs in the masked variant, if the target's masked accesses make it faster; otherwise
-// one by one. So a function without a profitable variant costs nothing but its own speed. Where
-// nearly everything is under a mask anyway (kernels that begin with a comparison of the id), the
-// masked variant is the only one: the plain one would be the same code once more.
+// one by one. Where nearly everything is under a mask anyway (kernels that begin with a comparison
+// of the id), the masked variant is the only one: the plain one would be the same code once more.
 
 #include "vecz/variants/body_vectorizer.h"
 

@@ -19,7 +19,6 @@ std::optional<Candidate> CandidateSearch::run() {
   return choose(findCandidates());
 }
 
-// One candidate for each wanted dimension and range of widths; sets the reason if there is none.
 SmallVector<Candidate> CandidateSearch::findCandidates() {
   SmallVector<Candidate> candidates;
   passes::ActiveRanges ranges(body_);
@@ -39,7 +38,6 @@ SmallVector<Candidate> CandidateSearch::findCandidates() {
   return candidates;
 }
 
-// A candidate for each range of widths, as far as the function can be linearised for it.
 void CandidateSearch::addCandidates(unsigned dimension, ArrayRef<unsigned> widths,
                                     SmallVector<Candidate> &candidates) {
   for (ArrayRef<unsigned> range : widthRanges(dimension, widths)) {
@@ -56,7 +54,6 @@ void CandidateSearch::addCandidates(unsigned dimension, ArrayRef<unsigned> width
   }
 }
 
-// Ascending, not empty.
 SmallVector<unsigned> CandidateSearch::widthsToTry() const {
   if (options_.width != 0) {
     return {options_.width};
@@ -68,9 +65,6 @@ SmallVector<unsigned> CandidateSearch::widthsToTry() const {
   return widths;
 }
 
-// The ranges of widths that can share a linearised copy. Up to the size of a sub-group all lanes
-// are in one sub-group, so branches on its id stay branches. Wider SIMD groups need masks for them
-// (doc/decisions/020-width-before-ids-of-sub-groups.md).
 SmallVector<ArrayRef<unsigned>> CandidateSearch::widthRanges(unsigned dimension,
                                                              ArrayRef<unsigned> widths) const {
   const unsigned subGroup = dimension == 0 ? passes::sizeOfSubGroupIds(body_) : 0;
@@ -81,8 +75,6 @@ SmallVector<ArrayRef<unsigned>> CandidateSearch::widthRanges(unsigned dimension,
   return ranges;
 }
 
-// Sets the candidate's best width. A wider SIMD group has to win by profitFactor() for each
-// doubling since the best so far.
 void CandidateSearch::chooseWidth(Candidate &candidate, ArrayRef<unsigned> widths) const {
   ShapeAnalysis shapes(*candidate.linearized, candidate.simdGroup);
   WalkingAccesses walking = findWalkingAccesses(*candidate.linearized, shapes);
@@ -100,13 +92,13 @@ void CandidateSearch::chooseWidth(Candidate &candidate, ArrayRef<unsigned> width
   }
 }
 
-// The relative cost that doubling to this width must reach.
+// A wide SIMD group needs several registers for an int, so a large body may run out of them.
 double CandidateSearch::profitFactor(unsigned width) const {
   bool isWide = width > costs_.commonWidth() && body_.getInstructionCount() > largeBody;
   return isWide ? profitOfManyRegisters : profitOfWidth;
 }
 
-// The cheapest candidate; nothing, and the reason set, if the function is better left alone.
+// A later dimension has to be clearly cheaper: work-groups are seldom as long in it.
 std::optional<Candidate> CandidateSearch::choose(SmallVector<Candidate> candidates) {
   Candidate *best = nullptr;
   for (Candidate &candidate : candidates) {

@@ -1,4 +1,10 @@
 // Chooses the dimension and the width of a work-item function's SIMD groups by their cost.
+//
+// An example of the candidates for a function with ids along two dimensions and sub-groups of 8:
+//
+//   dimension 0, widths 4 and 8        branches on the id of the sub-group stay branches.
+//   dimension 0, width 16              the same branches become masks: a copy of its own.
+//   dimension 1, widths 4, 8 and 16    ids of sub-groups do not count here.
 #pragma once
 
 #include <optional>
@@ -14,12 +20,15 @@ namespace compiler::vecz {
 
 /// A linearised function with the best SIMD group for it.
 struct Candidate {
-  TemporaryFunction linearized;  ///< prepared for widening, not null
+  /// Prepared for widening; not null.
+  TemporaryFunction linearized;
   SimdGroup simdGroup;
-  double cost = 0;  ///< per work-item, by the cost model
+  /// The cost per work-item, in the units of the cost model.
+  double cost = 0;
 };
 
-/// The search for one work-item function. Candidates are copies, so nothing else changes.
+/// The search for one work-item function. Candidates are copies, so a function without a profitable
+/// one stays as it was. All copies but the best are erased at the end.
 ///
 /// For each dimension whose ids the function asks for, a copy is linearised, and its cost is
 /// estimated at several widths (cost_model.h). The cheapest candidate wins, dimension 0 in doubt.
@@ -37,16 +46,24 @@ class CandidateSearch {
   const std::string &reason() const { return reason_; }
 
  private:
-  /// The steps of run(), described at their definitions.
+  /// One candidate for each wanted dimension and range of widths; sets the reason if there is none.
   llvm::SmallVector<Candidate> findCandidates();
-  std::optional<Candidate> choose(llvm::SmallVector<Candidate> candidates);
+  /// Adds a candidate for each range of widths, as far as the function can be linearised for it.
   void addCandidates(unsigned dimension, llvm::ArrayRef<unsigned> widths,
                      llvm::SmallVector<Candidate> &candidates);
-  void chooseWidth(Candidate &candidate, llvm::ArrayRef<unsigned> widths) const;
-  /// The widths to compare.
+  /// The cheapest candidate; nothing, and the reason set, if scalar code is expected to be faster.
+  std::optional<Candidate> choose(llvm::SmallVector<Candidate> candidates);
+  /// The widths to compare, ascending, not empty: the one of the options, or the cost model's.
   llvm::SmallVector<unsigned> widthsToTry() const;
+  /// The ranges of widths that can share a linearised copy. Up to the size of a sub-group all lanes
+  /// are in one sub-group, so branches on its id stay branches. Wider SIMD groups need masks for
+  /// them (doc/decisions/020-width-before-ids-of-sub-groups.md).
   llvm::SmallVector<llvm::ArrayRef<unsigned>> widthRanges(unsigned dimension,
                                                           llvm::ArrayRef<unsigned> widths) const;
+  /// Sets the candidate's best width. A wider SIMD group has to win by profitFactor() for each
+  /// doubling since the best so far.
+  void chooseWidth(Candidate &candidate, llvm::ArrayRef<unsigned> widths) const;
+  /// The relative cost to be reached by doubling to this width.
   double profitFactor(unsigned width) const;
 
   llvm::Function &body_;

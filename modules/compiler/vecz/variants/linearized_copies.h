@@ -13,17 +13,19 @@ class TargetTransformInfo;
 
 namespace compiler::vecz {
 
-/// Erases a function from its module.
+/// Erases a function from its module; the deleter of TemporaryFunction.
 struct EraseFunction {
   void operator()(llvm::Function *function) const { function->eraseFromParent(); }
 };
-/// A function that lives in its module as long as this object. Nothing may call it.
+/// A function with the life of this object: its module has it until then. Nothing may call it.
 using TemporaryFunction = std::unique_ptr<llvm::Function, EraseFunction>;
 
 /// The result of a linearisation.
 struct LinearizedCopy {
-  TemporaryFunction function;  ///< prepared for widening; null if a branch stands in the way
-  std::string problem;         ///< the reason then: a clause for a remark
+  /// The function, prepared for widening; null if a branch stands in the way.
+  TemporaryFunction function;
+  /// The reason if there is no function: a clause for a remark.
+  std::string problem;
 };
 
 /// The source of all linearised copies of one work-item function.
@@ -40,10 +42,16 @@ class LinearizedCopies {
 
   /// Makes a copy for SIMD groups of this dimension and of each width up to its widthLimit(), under
   /// a mask if the group has one.
+  ///
+  /// The steps, in this order: ids begin at multiples of the width (aligned_work_item_ids.h), loops
+  /// along runs are unrolled (strided_walks.h), branches become masks (linearize.h), and the scalar
+  /// code is simplified (prepare_widening.h).
   LinearizedCopy make(const SimdGroup &simdGroup) const;
 
  private:
+  /// The copy with ids below 2^31 (known_work_item_ids.h).
   TemporaryFunction common_;
+  /// Decides on the unrolling of loops along runs.
   const llvm::TargetTransformInfo &target_;
 };
 
