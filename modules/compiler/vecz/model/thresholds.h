@@ -92,7 +92,7 @@ inline constexpr double callCost = 20;
 /// A register of addresses. A gather's cost in targets' tables is for data in the first cache;
 /// addresses come on top.
 inline constexpr double addressCost = 0.5;
-/// For each register of addresses, the test of whether they are neighbours (memory_widener.cpp).
+/// For each register of addresses, the test of whether they are neighbours (checked_contiguity.h).
 inline constexpr double checkCost = 4;
 /// Extracting operands and inserting results, for each lane that does something by itself.
 inline constexpr double laneCost = 2;
@@ -161,7 +161,7 @@ namespace interleave {
 /// Lanes farther apart may have contiguous runs (contiguous_runs.cpp), and loops along such runs
 /// are unrolled (strided_walks.cpp).
 inline constexpr int64_t maxExpectedStride = 8;
-/// interleave.cpp finds groups up to this stride, and the target's costs decide whether
+/// interleaved_groups.cpp finds groups up to this stride, and the target's costs decide whether
 /// they are emitted. Greater strides are never interleaved, so checks (checked_strides.cpp) would
 /// win nothing there.
 inline constexpr int64_t maxTriedStride = 16;
