@@ -167,7 +167,7 @@ class Search {
     std::optional<int64_t> stride = separate(access);
     auto size = static_cast<int64_t>(layout_.getTypeStoreSize(type));
     if (!stride || expressions_.conditions().empty() || *stride % size != 0 ||
-        std::abs(*stride) > maxElementsApart * size) {
+        std::abs(*stride) > thresholds::interleave::maxTriedStride * size) {
       return std::nullopt;
     }
     return access;

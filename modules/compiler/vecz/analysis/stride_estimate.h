@@ -16,7 +16,7 @@ namespace compiler::vecz {
 ///
 /// The result is a guess. Indices may wrap around at a width, be clamped to a boundary or be cut to
 /// a power of 2. They step evenly except at the boundary, and a SIMD group may lie across it. Code
-/// relying on the step must compare addresses first (memory_widener.cpp), or it reads wrong
+/// relying on the step must compare addresses first (checked_contiguity.cpp), or it reads wrong
 /// elements.
 std::optional<int64_t> likelyStride(const llvm::Value *pointer,
                                     llvm::function_ref<Shape(const llvm::Value *)> shapeOf);

@@ -251,7 +251,7 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
       return wide;
     }
     // Its share of the group's accesses, and a shuffle for each register.
-    if (factor <= maxInterleaved) {
+    if (factor <= thresholds::interleave::maxExpectedStride) {
       return 2 * wide + registersOf(type);
     }
   }

@@ -40,7 +40,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/FunctionComparator.h"
 #include "vecz/analysis/checked_strides.h"
-#include "vecz/memory/window_accesses.h"
+#include "vecz/model/simd_group.h"
 #include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {

@@ -7,7 +7,7 @@ namespace compiler::vecz {
 
 /// Outlines code behind failed checks of strides (checked_strides.h) into functions, if equal code
 /// stands there several times, except for the values with which it begins. Works on vector variants
-/// of large kernels (plainBoundariesAttribute in window_accesses.h), without debug information.
+/// of large kernels (plainBoundariesAttribute in simd_group.h), without debug information.
 ///
 /// The functions are marked `noinline`. The pass only saves code-generation time: boundary code is
 /// rarely executed, but may be a fifth of a large kernel.

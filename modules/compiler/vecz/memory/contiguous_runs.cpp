@@ -4,13 +4,8 @@
 // A work-item that walks along a row of a matrix, or reads a point of many dimensions, accesses
 // neighbouring elements. The elements of the next work-item are a row or a point away. One by one
 // each access is a gather: a load per lane, and one element of each lane's cache line. Together, a
-// few of them are one short vector load per lane, and a transposition in registers.
-//
-//      load p[0], p[1] with p = rows + i * 1000         4 lanes a, b, c, d;
-//      <2 x T> loads:  a0 a1   b0 b1   c0 c1   d0 d1;
-//      lanes 0 and 2:  a0 a1 c0 c1                      vector 0;
-//      lanes 1 and 3:  b0 b1 d0 d1                      vector 1;
-//      interleaved:    a0 b0 c0 d0  and  a1 b1 c1 d1    the lanes' p[0] and p[1]
+// few of them are one short vector load per lane, and a transposition in registers
+// (run_accesses.cpp).
 //
 // Runs are found within a block by their affine addresses (linear_address.h): the addresses of a
 // group differ by constants. Loops along such runs are unrolled beforehand, to make such blocks
@@ -20,14 +15,8 @@
 // touch the same memory. Only accesses of one lane count: between work-items nothing orders plain
 // accesses.
 //
-// Nothing is read but the elements of the lane itself: runs have no gaps, and are cut into powers
-// of 2 of at most 16 bytes. Inactive lanes read the first active lane's run. Stores are grouped in
-// blocks without a mask only.
-//
-// The transposition of runs of `length` elements: vector j consists of the runs of lanes j, j +
-// length, j + 2 * length and so on. A step interleaves vector j with vector j + length / 2, run by
-// run. After log2(length) steps each vector is a column, in the order of lanes. The transposition
-// is its own inverse, so stores use it, too.
+// Runs have no gaps, and are cut into powers of 2 of at most 16 bytes. Stores are grouped in blocks
+// without a mask only.
 
 #include "vecz/memory/contiguous_runs.h"
 
@@ -37,7 +26,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "registry/step_gate.h"
-#include "vecz/lanes/lane_access.h"
 #include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
@@ -151,7 +139,8 @@ class Search {
       return false;
     }
     auto size = static_cast<int64_t>(layout_.getTypeStoreSize(type).getFixedValue());
-    return shape.isVarying() || std::abs(shape.stride()) > leastDistance * size;
+    return shape.isVarying() ||
+           std::abs(shape.stride()) > thresholds::interleave::maxExpectedStride * size;
   }
 
   // The open neighbours for an access, or null. Two accesses of one element cannot be in one run.
@@ -308,161 +297,6 @@ DenseMap<const Instruction *, double> costsInContiguousRuns(Function &function, 
     }
   }
   return prices;
-}
-
-ContiguousRuns::ContiguousRuns(Function &function, LaneValues &values, MemoryEmitter &emitter,
-                               const TargetTransformInfo &target,
-                               function_ref<bool(const Instruction &)> isTaken)
-    : values_(values), emitter_(emitter), layout_(function.getDataLayout()) {
-  if (!runsStep("contiguous-runs", function)) {
-    return;
-  }
-  auto shapeOf = [&](const Value *value) { return values_.shape(value); };
-  auto isFree = [&](const Instruction &access) { return !isTaken(access); };
-  for (auto &group : findContiguousRuns(function, values_.width(), shapeOf, isFree)) {
-    bool isMasked = maskOf(*group->place->getParent());
-    InstructionCost together =
-        costOfContiguousRuns(group->access, group->length(), values_.width(), target);
-    if (together >= group->length() * emitter_.costOfGather(group->access, isMasked)) {
-      continue;
-    }
-    for (const Instruction *member : group->members) {
-      groups_[member] = group.get();
-    }
-    owned_.push_back(std::move(group));
-  }
-}
-
-void ContiguousRuns::widen(const ContiguousRun &group) {
-  if (group.access.isLoad) {
-    load(group);
-  } else {
-    store(group);
-  }
-}
-
-// The addresses of the lanes' first elements. The common term is added last to each lane's own one:
-// the own terms are often the same in all iterations of a loop, and move out of it.
-//
-// A term is common if it is uniform, or strided without an extension (which may wrap differently in
-// each lane). Its stride goes into the own terms, as a constant vector.
-ContiguousRuns::Values ContiguousRuns::addressesOf(const ContiguousRun &group) {
-  IRBuilder<> &builder = values_.builder();
-  const unsigned width = values_.width();
-  const Value *pointer = getLoadStorePointerOperand(group.place);
-  LinearAddress linear = linearAddress(pointer, layout_);
-  int64_t first = linearAddress(getLoadStorePointerOperand(group.members.front()), layout_).offset;
-  auto *type = builder.getIntNTy(layout_.getIndexTypeSizeInBits(pointer->getType()));
-  auto *lanesType = FixedVectorType::get(type, width);
-  auto plus = [&](Value *sum, Value *index, const LinearAddress::Term &term, Type *to) {
-    index = term.extension == LinearAddress::Extension::zero ? builder.CreateZExtOrTrunc(index, to)
-                                                             : builder.CreateSExtOrTrunc(index, to);
-    index = builder.CreateMul(index, ConstantInt::getSigned(to, term.scale));
-    return sum ? builder.CreateAdd(sum, index) : index;
-  };
-  Value *common = nullptr;
-  Value *apart = nullptr;
-  const Shape root = values_.shape(linear.root);
-  int64_t step = root.isVarying() ? 0 : root.stride();
-  for (const LinearAddress::Term &term : linear.terms) {
-    Shape shape = values_.shape(term.value);
-    const bool isKept = shape.isUniform() ||
-                        (shape.isStrided() && term.extension == LinearAddress::Extension::none);
-    if (isKept) {
-      common = plus(common, values_.scalar(term.value), term, type);
-      step += times(term.scale, shape.stride());
-    } else {
-      apart = plus(apart, values_.vector(term.value), term, lanesType);
-    }
-  }
-  if (!apart || step != 0) {
-    auto *steps = cast<Constant>(
-        builder.CreateMul(laneNumbers(type, width), ConstantInt::getSigned(lanesType, step)));
-    apart = apart ? builder.CreateAdd(apart, steps) : steps;
-  }
-  if (root.isVarying()) {
-    apart = builder.CreatePtrAdd(values_.vector(linear.root), apart);
-  }
-  if (Value *mask = values_.mask()) {
-    Value *safe = builder.CreateExtractElement(apart, values_.firstActiveLane());
-    apart = builder.CreateSelect(mask, apart, builder.CreateVectorSplat(width, safe));
-  }
-  Value *start = root.isVarying() ? nullptr : values_.scalar(linear.root);
-  if (start && common) {
-    start = builder.CreatePtrAdd(start, common);
-  }
-  Values addresses;
-  for (unsigned lane = 0; lane < width; lane++) {
-    Value *own = builder.CreateExtractElement(apart, lane);
-    Value *address = start ? builder.CreatePtrAdd(start, own) : own;
-    if (!start && common) {
-      address = builder.CreatePtrAdd(address, common);
-    }
-    addresses.push_back(builder.CreatePtrAdd(address, ConstantInt::getSigned(type, first)));
-  }
-  return addresses;
-}
-
-// The transposition as described at the top of the file.
-ContiguousRuns::Values ContiguousRuns::transposed(Values vectors) {
-  IRBuilder<> &builder = values_.builder();
-  const auto length = static_cast<unsigned>(vectors.size());
-  const unsigned width = values_.width();
-  SmallVector<int> low, high;
-  for (unsigned start = 0; start < width; start += length) {
-    for (unsigned element = 0; element < length; element++) {
-      unsigned from = start + element / 2 + (element % 2) * width;
-      low.push_back(static_cast<int>(from));
-      high.push_back(static_cast<int>(from + length / 2));
-    }
-  }
-  for (unsigned step = 1; step < length; step *= 2) {
-    Values next;
-    for (unsigned number = 0; number < length / 2; number++) {
-      Value *left = vectors[number], *right = vectors[number + length / 2];
-      next.push_back(builder.CreateShuffleVector(left, right, low));
-      next.push_back(builder.CreateShuffleVector(left, right, high));
-    }
-    vectors = std::move(next);
-  }
-  return vectors;
-}
-
-void ContiguousRuns::load(const ContiguousRun &group) {
-  IRBuilder<> &builder = values_.builder();
-  const unsigned length = group.length();
-  Values runs;
-  for (Value *address : addressesOf(group)) {
-    runs.push_back(emitter_.loadWide(group.access, address, length, nullptr));
-  }
-  Values vectors;
-  for (unsigned number = 0; number < length; number++) {
-    Values joined;
-    for (unsigned lane = number; lane < values_.width(); lane += length) {
-      joined.push_back(runs[lane]);
-    }
-    vectors.push_back(concatenateVectors(builder, joined));
-  }
-  for (auto [member, column] : zip(group.members, transposed(std::move(vectors)))) {
-    column->setName(member->getName());
-    values_.setVector(member, column);
-  }
-}
-
-void ContiguousRuns::store(const ContiguousRun &group) {
-  IRBuilder<> &builder = values_.builder();
-  const unsigned length = group.length();
-  Values columns;
-  for (Instruction *member : group.members) {
-    columns.push_back(values_.vector(cast<StoreInst>(member)->getValueOperand()));
-  }
-  Values vectors = transposed(std::move(columns));
-  for (auto [lane, address] : enumerate(addressesOf(group))) {
-    SmallVector<int> elements(length);
-    std::iota(elements.begin(), elements.end(), static_cast<int>(lane / length * length));
-    Value *run = builder.CreateShuffleVector(vectors[lane % length], elements);
-    emitter_.storeWide(group.access, run, address, nullptr);
-  }
 }
 
 }  // namespace compiler::vecz

@@ -1,5 +1,4 @@
-// Widens accesses of lanes that each read or write a few neighbouring elements, far apart from the
-// other lanes' elements. One short vector access per lane and a transposition replace gathers.
+// Finds accesses of lanes to a few neighbouring elements each, far from the other lanes' elements.
 #pragma once
 
 #include <memory>
@@ -51,45 +50,5 @@ unsigned longestContiguousRun(llvm::Type *element, const llvm::DataLayout &layou
 llvm::DenseMap<const llvm::Instruction *, double> costsInContiguousRuns(
     llvm::Function &function, unsigned width, ShapeOf shapeOf,
     const llvm::TargetTransformInfo &target);
-
-/// The profitable groups of a linearised function, and their emission.
-///
-/// A group pays if it costs less than its members' gathers or scatters. The cost model uses the
-/// same costs (costsInContiguousRuns), so the chosen width and the emitted code fit together.
-class ContiguousRuns {
- public:
-  /// Finds the groups. `isTaken` excludes accesses of other kinds of groups, so that no access is
-  /// emitted twice. It is called in the constructor only; the references have to outlive the
-  /// object.
-  ContiguousRuns(llvm::Function &function, LaneValues &values, MemoryEmitter &emitter,
-                 const llvm::TargetTransformInfo &target,
-                 llvm::function_ref<bool(const llvm::Instruction &)> isTaken);
-
-  /// The group of a load or store, or null. Owned by this object.
-  const ContiguousRun *find(const llvm::Instruction *access) const {
-    return groups_.lookup(access);
-  }
-  /// Emits all accesses of a group under the LaneValues' mask. To be called when
-  /// ContiguousRun::place is widened, and not for the other members.
-  void widen(const ContiguousRun &group);
-
- private:
-  using Values = llvm::SmallVector<llvm::Value *>;
-
-  /// The address of each lane's run, as scalars.
-  Values addressesOf(const ContiguousRun &group);
-  /// The two directions of widen().
-  void load(const ContiguousRun &group);
-  void store(const ContiguousRun &group);
-  /// Turns vectors of runs into vectors of columns, and back.
-  Values transposed(Values vectors);
-
-  LaneValues &values_;
-  MemoryEmitter &emitter_;
-  const llvm::DataLayout &layout_;
-  /// `groups_` has an entry for each member, so it cannot own the groups.
-  llvm::SmallVector<std::unique_ptr<ContiguousRun>> owned_;
-  llvm::DenseMap<const llvm::Instruction *, const ContiguousRun *> groups_;
-};
 
 }  // namespace compiler::vecz

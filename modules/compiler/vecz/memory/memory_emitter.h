@@ -46,6 +46,11 @@ class MemoryEmitter {
   MemoryEmitter(LaneValues &values, const llvm::TargetTransformInfo &target)
       : values_(values), target_(target) {}
 
+  /// The lanes' values, with the builder and the mask.
+  LaneValues &values() const { return values_; }
+  /// The target, for the costs of other instructions than gathers and scatters.
+  const llvm::TargetTransformInfo &target() const { return target_; }
+
   /// Accesses `count` elements side by side, from `address` on. `mask` (<count x i1>) names the
   /// accessed ones; null means all.
   llvm::Value *loadWide(const Access &access, llvm::Value *address, unsigned count,

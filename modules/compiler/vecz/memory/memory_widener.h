@@ -3,28 +3,17 @@
 
 #include <memory>
 
-#include "vecz/lanes/lane_values.h"
+#include "vecz/memory/access_plan.h"
 
 namespace llvm {
 class AllocaInst;
-class LoadInst;
-class StoreInst;
-class TargetTransformInfo;
 }  // namespace llvm
 
 namespace compiler::vecz {
 
-/// Widens the accesses of a linearised scalar function into the SIMD function. It chooses a variant
-/// by the shape of the address and emits it at the builder's place, under the mask of the
-/// LaneValues. Results of loads go to the LaneValues. The variants by address; memory_widener.cpp
-/// has all of them:
-///
-///   * uniform: a scalar access;
-///   * lanes one element apart: a vector access;
-///   * lanes a few elements apart: an interleaved access;
-///   * lanes in a permuted order: a window and permutations;
-///   * runs of elements within each lane: short vector accesses and a transposition;
-///   * anything else: gather or scatter.
+/// Widens the accesses of a linearised scalar function into the SIMD function. It asks the planners
+/// of all variants in an order (memory_widener.cpp), and emits the first claim at the builder's
+/// place, under the mask of the LaneValues. Results of loads go to the LaneValues.
 ///
 /// Accesses with uniform address and (for stores) uniform value do not come here: widen.cpp copies
 /// them. Atomic and volatile ones do come, and run once per active lane.
@@ -38,18 +27,27 @@ class MemoryWidener {
   /// by its costs between the variants of an access. All references have to outlive the object.
   MemoryWidener(LaneValues &values, llvm::Function &scalarFunction,
                 const llvm::TargetTransformInfo &target);
-  ~MemoryWidener();
+  /// The planners refer to the object.
+  MemoryWidener(const MemoryWidener &) = delete;
 
   /// Copies a variable whose type layOutPrivateVariables() has made the SIMD group's.
-  void widen(llvm::AllocaInst &variable);
-  /// Emits the access, or the access of its group, or nothing if the group is emitted elsewhere.
-  void widen(llvm::LoadInst &load);
-  void widen(llvm::StoreInst &store);
+  void copy(llvm::AllocaInst &variable);
+  /// Emits a load or store, or the accesses of its group, or nothing if the group is emitted
+  /// elsewhere.
+  void widen(llvm::Instruction &access);
 
  private:
-  /// The implementation, hidden since it needs the headers of all variants.
-  struct State;
-  std::unique_ptr<State> state_;
+  /// Returns true if the plan costs at most as much as a gather or scatter, or is not to be
+  /// compared with one.
+  bool pays(const AccessPlan &plan, llvm::Instruction &access) const;
+
+  LaneValues &values_;
+  /// The planners and groups refer to it.
+  MemoryEmitter emitter_;
+  /// Filled by the constructor.
+  PlannedGroups groups_;
+  /// In the order in which they are asked. The last one claims everything.
+  llvm::SmallVector<std::unique_ptr<AccessPlanner>, 5> planners_;
 };
 
 }  // namespace compiler::vecz

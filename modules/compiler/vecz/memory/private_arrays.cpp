@@ -20,7 +20,7 @@
 
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Instructions.h"
-#include "vecz/analysis/linear_address.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/private_layout.h"
 #include "vecz/model/thresholds.h"
 
@@ -29,14 +29,36 @@ namespace compiler::vecz {
 using namespace llvm;
 using namespace thresholds::privateArrays;
 
-// The variable's lanes must be interleaved by elements of the access's size, and all offsets and
-// scales of the address must be multiples of a vector. An access of half an element is none of
-// these.
-std::optional<PrivateArrays::Place> PrivateArrays::placeOf(const Access &access,
-                                                           const Value *pointer) {
+PrivateArrays::PrivateArrays(MemoryEmitter &emitter)
+    : values_(emitter.values()),
+      emitter_(emitter),
+      isOn_(runsStep("select-private-elements", values_.function())) {}
+
+std::optional<AccessPlan> PrivateArrays::plan(Instruction &instruction) {
   if (!isOn_) {
     return std::nullopt;
   }
+  Access access = accessOf(instruction);
+  std::optional<Element> element = elementOf(access, getLoadStorePointerOperand(&instruction));
+  if (!element) {
+    return std::nullopt;
+  }
+  InstructionCost cost = costOf(access, element->count);
+  return AccessPlan{cost, [this, access, &instruction, element = *element]() -> Value * {
+                      if (access.isLoad) {
+                        return load(access, element);
+                      }
+                      auto &stored = cast<StoreInst>(instruction);
+                      store(access, element, values_.vector(stored.getValueOperand()));
+                      return nullptr;
+                    }};
+}
+
+// The variable's lanes must be interleaved by elements of the access's size, and all offsets and
+// scales of the address must be multiples of a vector. An access of half an element is none of
+// these.
+std::optional<PrivateArrays::Element> PrivateArrays::elementOf(const Access &access,
+                                                               const Value *pointer) const {
   const DataLayout &layout = values_.function().getDataLayout();
   LinearAddress address = linearAddress(pointer, layout);
   auto *variable = dyn_cast<AllocaInst>(address.root);
@@ -51,86 +73,80 @@ std::optional<PrivateArrays::Place> PrivateArrays::placeOf(const Access &access,
                     all_of(address.terms, [&](const LinearAddress::Term &term) {
                       return term.scale % vectorSize == 0;
                     });
-  if (!areVectors || !pays(access, static_cast<unsigned>(bytes / vectorSize))) {
+  if (!areVectors) {
     return std::nullopt;
   }
-  return Place{values_.scalar(variable), elementIndices(address, vectorSize),
-               static_cast<unsigned>(bytes / vectorSize)};
+  return Element{variable, std::move(address), vectorSize,
+                 static_cast<unsigned>(bytes / vectorSize)};
 }
 
-bool PrivateArrays::pays(const Access &access, unsigned count) const {
+InstructionCost PrivateArrays::costOf(const Access &access, unsigned count) const {
   constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
+  const TargetTransformInfo &target = emitter_.target();
   auto *type = FixedVectorType::get(access.element, values_.width());
   LLVMContext &context = type->getContext();
   auto *numbers = FixedVectorType::get(Type::getInt32Ty(context), values_.width());
   auto *condition = FixedVectorType::get(Type::getInt1Ty(context), values_.width());
   InstructionCost perElement =
-      target_.getCmpSelInstrCost(Instruction::ICmp, numbers, condition, CmpInst::ICMP_EQ, kind);
-  perElement += target_.getCmpSelInstrCost(Instruction::Select, type, condition,
-                                           CmpInst::BAD_ICMP_PREDICATE, kind);
-  return count * perElement <= emitter_.costOfGather(access, values_.mask() != nullptr);
+      target.getCmpSelInstrCost(Instruction::ICmp, numbers, condition, CmpInst::ICMP_EQ, kind);
+  perElement += target.getCmpSelInstrCost(Instruction::Select, type, condition,
+                                          CmpInst::BAD_ICMP_PREDICATE, kind);
+  return count * perElement;
 }
 
-Value *PrivateArrays::elementIndices(const LinearAddress &address, int64_t vectorSize) {
+PrivateArrays::Place PrivateArrays::place(const Element &element) {
   IRBuilder<> &builder = values_.builder();
   Type *type = values_.widen(builder.getInt32Ty());
   auto constant = [&](int64_t number) {
     return ConstantInt::get(type, static_cast<uint64_t>(number), /*IsSigned=*/true,
                             /*ImplicitTrunc=*/true);
   };
-  Value *indices = constant(address.offset / vectorSize);
-  for (const LinearAddress::Term &term : address.terms) {
+  Value *variable = values_.scalar(element.variable);
+  Value *indices = constant(element.address.offset / element.vectorSize);
+  for (const LinearAddress::Term &term : element.address.terms) {
     Value *index = builder.CreateIntCast(values_.vector(term.value), type,
                                          term.extension != LinearAddress::Extension::zero);
-    indices =
-        builder.CreateAdd(indices, builder.CreateMul(index, constant(term.scale / vectorSize)));
+    indices = builder.CreateAdd(
+        indices, builder.CreateMul(index, constant(term.scale / element.vectorSize)));
   }
-  return indices;
+  return {variable, indices, element.count};
 }
 
-Value *PrivateArrays::addressOf(const Access &access, const Place &place, unsigned element) {
+Value *PrivateArrays::addressOf(const Access &access, const Place &place, unsigned number) {
   Type *type = FixedVectorType::get(access.element, values_.width());
-  return values_.builder().CreateConstGEP1_64(type, place.variable, element);
+  return values_.builder().CreateConstGEP1_64(type, place.variable, number);
 }
 
-Value *PrivateArrays::isIn(const Place &place, unsigned element) {
+Value *PrivateArrays::isIn(const Place &place, unsigned number) {
   return values_.builder().CreateICmpEQ(place.indices,
-                                        ConstantInt::get(place.indices->getType(), element));
+                                        ConstantInt::get(place.indices->getType(), number));
 }
 
-Value *PrivateArrays::load(Access access, const Value *pointer) {
-  std::optional<Place> place = placeOf(access, pointer);
-  if (!place) {
-    return nullptr;
-  }
+Value *PrivateArrays::load(Access access, const Element &element) {
+  const Place at = place(element);
   access.origins.clear();
   Value *result = nullptr;
-  for (unsigned element = 0; element < place->count; element++) {
+  for (unsigned number = 0; number < at.count; number++) {
     Value *elements =
-        emitter_.loadWide(access, addressOf(access, *place, element), values_.width(), nullptr);
-    result =
-        result ? values_.builder().CreateSelect(isIn(*place, element), elements, result) : elements;
+        emitter_.loadWide(access, addressOf(access, at, number), values_.width(), nullptr);
+    result = result ? values_.builder().CreateSelect(isIn(at, number), elements, result) : elements;
   }
   return result;
 }
 
-bool PrivateArrays::store(Access access, const Value *pointer, Value *vector) {
-  std::optional<Place> place = placeOf(access, pointer);
-  if (!place) {
-    return false;
-  }
+void PrivateArrays::store(Access access, const Element &element, Value *vector) {
+  const Place at = place(element);
   access.origins.clear();
   IRBuilder<> &builder = values_.builder();
-  for (unsigned element = 0; element < place->count; element++) {
-    Value *address = addressOf(access, *place, element);
+  for (unsigned number = 0; number < at.count; number++) {
+    Value *address = addressOf(access, at, number);
     Value *old = emitter_.loadWide(access, address, values_.width(), nullptr);
-    Value *isHere = isIn(*place, element);
+    Value *isHere = isIn(at, number);
     if (Value *mask = values_.mask()) {
       isHere = builder.CreateAnd(mask, isHere);
     }
     emitter_.storeWide(access, builder.CreateSelect(isHere, vector, old), address, nullptr);
   }
-  return true;
 }
 
 }  // namespace compiler::vecz

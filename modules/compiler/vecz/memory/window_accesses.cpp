@@ -52,28 +52,14 @@ namespace {
 // The elements of a window are bits of an integer (WindowOffsets::touched).
 constexpr unsigned maxElements = 64;
 
-}  // namespace
-
-WindowAccesses::WindowAccesses(Function &function, LaneValues &values, MemoryEmitter &emitter,
-                               AccessGroups &groups, const TargetTransformInfo &target)
-    : values_(values), emitter_(emitter), strided_(groups), target_(target) {
-  if (values.width() < minWidth || !runsStep("contiguous-windows", function)) {
-    return;
-  }
-  const bool plainBoundaries = function.hasFnAttribute(plainBoundariesAttribute);
-  for (auto &group : findWindowGroups(function, values)) {
-    if (!plainBoundaries || !isBehindFailedCheck(*group->place()->getParent())) {
-      add(std::move(group));
-    }
-  }
-}
-
-// Adds up the reaches of all terms, and the offsets of the members.
-std::optional<uint64_t> WindowAccesses::reachOf(const WindowGroup &group) const {
+// The greatest distance between the addresses of two elements of the group, in bytes; nothing if it
+// is unknown at compile time. It is the sum of the reaches of all terms, and of the members'
+// offsets.
+std::optional<uint64_t> reachOf(const WindowGroup &group, const LaneValues &values) {
   const LinearAddress &first = group.members.front().address;
   uint64_t bytes = 0;
   for (const LinearAddress::Term &term : first.terms) {
-    auto reach = LanePatterns::reach(values_, term.value);
+    auto reach = LanePatterns::reach(values, term.value);
     if (!reach || std::abs(term.scale) > maxScale) {
       return std::nullopt;
     }
@@ -90,57 +76,66 @@ std::optional<uint64_t> WindowAccesses::reachOf(const WindowGroup &group) const 
   return bytes + static_cast<uint64_t>(greatest - least);
 }
 
-// The window has twice the vectors of the accesses side by side, since it may begin anywhere in
-// them, and fewer if the reach is known to need fewer.
-void WindowAccesses::add(std::unique_ptr<WindowGroup> group) {
-  auto *vector = FixedVectorType::get(group->access.element, values_.width());
-  if (owned_.size() == maxGroups || !hasPermutation(vector, target_) ||
-      !emitter_.hasMaskedAccess(group->access, values_.width())) {
-    return;
-  }
-  const Value *pointer = getLoadStorePointerOperand(group->members.front().instruction);
-  group->step = likelyStride(pointer, [&](const Value *value) { return values_.shape(value); });
-  int64_t apart = group->step.value_or(0) / group->size;
+// Guesses the group's step and sets the vectors of its window; returns false if it has none. The
+// window has twice the vectors of the accesses side by side, since it may begin anywhere in them,
+// and fewer if the reach is known to need fewer.
+bool findWindow(WindowGroup &group, const LaneValues &values) {
+  const Value *pointer = getLoadStorePointerOperand(group.members.front().instruction);
+  group.step = likelyStride(pointer, [&](const Value *value) { return values.shape(value); });
+  int64_t apart = group.step.value_or(0) / group.size;
   auto sideBySide =
-      static_cast<int64_t>(count_if(group->members, [&](const WindowGroup::Member &member) {
-        return member.address.differsByConstant(group->members.front().address);
+      static_cast<int64_t>(count_if(group.members, [&](const WindowGroup::Member &member) {
+        return member.address.differsByConstant(group.members.front().address);
       }));
   int64_t each = std::max({apart, sideBySide, int64_t{1}});
   if (each > maxVectors / 2) {
-    return;
+    return false;
   }
-  group->vectors = 2 * static_cast<unsigned>(each);
-  if (auto bytes = reachOf(*group)) {
-    uint64_t needed = divideCeil(*bytes + static_cast<uint64_t>(group->size),
-                                 static_cast<uint64_t>(group->size) * values_.width());
-    group->vectors =
-        static_cast<unsigned>(std::min<uint64_t>(group->vectors, PowerOf2Ceil(needed)));
+  group.vectors = 2 * static_cast<unsigned>(each);
+  if (auto bytes = reachOf(group, values)) {
+    uint64_t needed = divideCeil(*bytes + static_cast<uint64_t>(group.size),
+                                 static_cast<uint64_t>(group.size) * values.width());
+    group.vectors = static_cast<unsigned>(std::min<uint64_t>(group.vectors, PowerOf2Ceil(needed)));
   }
-  if (group->vectors * values_.width() > maxElements || !pays(*group)) {
-    return;
-  }
-  for (const WindowGroup::Member &member : group->members) {
-    groups_[member.instruction] = group.get();
-  }
-  owned_.push_back(std::move(group));
+  return group.vectors * values.width() <= maxElements;
 }
 
-bool WindowAccesses::pays(const WindowGroup &group) const {
+// The masked accesses and permutations of a window, with the conditions around them.
+InstructionCost costOf(const WindowGroup &group, const MemoryEmitter &emitter) {
   constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
-  auto *vector = FixedVectorType::get(group.access.element, values_.width());
+  auto *vector = FixedVectorType::get(group.access.element, emitter.values().width());
   auto id = group.access.isLoad ? Intrinsic::masked_load : Intrinsic::masked_store;
-  InstructionCost access = target_.getMemIntrinsicInstrCost(
+  InstructionCost access = emitter.target().getMemIntrinsicInstrCost(
       MemIntrinsicCostAttributes(id, vector, group.access.alignment, group.access.addressSpace),
       kind);
-  InstructionCost permutation =
-      target_.getShuffleCost(TargetTransformInfo::SK_PermuteSingleSrc, vector, vector, {}, kind);
+  InstructionCost permutation = emitter.target().getShuffleCost(
+      TargetTransformInfo::SK_PermuteSingleSrc, vector, vector, {}, kind);
   auto members = static_cast<unsigned>(group.members.size());
-  InstructionCost apart = members * emitter_.costOfGather(group.access, true);
-  return overhead + group.vectors * (access + 2 * members * permutation) < apart;
+  return overhead + group.vectors * (access + 2 * members * permutation);
 }
 
-void WindowAccesses::widen(const WindowGroup &group) {
-  emitWindowGroup(group, values_, emitter_, strided_, target_);
+}  // namespace
+
+void planWindows(Function &function, MemoryEmitter &emitter, PlannedGroups &groups) {
+  const LaneValues &values = emitter.values();
+  if (values.width() < minWidth || !runsStep("contiguous-windows", function)) {
+    return;
+  }
+  const bool plainBoundaries = function.hasFnAttribute(plainBoundariesAttribute);
+  unsigned accepted = 0;
+  for (auto &group : findWindowGroups(function, values)) {
+    if (plainBoundaries && isBehindFailedCheck(*group->place()->getParent())) {
+      continue;
+    }
+    auto *vector = FixedVectorType::get(group->access.element, values.width());
+    if (accepted == maxGroups || !hasPermutation(vector, emitter.target()) ||
+        !emitter.hasMaskedAccess(group->access, values.width()) || !findWindow(*group, values)) {
+      continue;
+    }
+    GroupPlan plan = {group->access, group->place(), true, costOf(*group, emitter), {}};
+    plan.emit = [&emitter, group = std::move(group)] { emitWindowGroup(*group, emitter); };
+    accepted += groups.offer(std::move(plan)) ? 1 : 0;
+  }
 }
 
 }  // namespace compiler::vecz

@@ -22,6 +22,7 @@
 #include "llvm/IR/Instructions.h"
 #include "vecz/analysis/checked_strides.h"
 #include "vecz/lanes/permutation.h"
+#include "vecz/memory/interleave.h"
 #include "vecz/memory/window_offsets.h"
 
 namespace compiler::vecz {
@@ -33,16 +34,15 @@ namespace {
 // The emission of one group. A *chain* is a list of members whose addresses differ by constants.
 class WindowEmission {
  public:
-  WindowEmission(const WindowGroup &group, LaneValues &values, MemoryEmitter &emitter,
-                 AccessGroups &strided, const TargetTransformInfo &target)
+  WindowEmission(const WindowGroup &group, MemoryEmitter &emitter)
       : emitter_(emitter),
-        strided_(strided),
-        values_(values),
-        builder_(values.builder()),
+        strided_(emitter),
+        values_(emitter.values()),
+        builder_(values_.builder()),
         group_(group),
-        width_(values.width()),
-        patterns_(values, target),
-        offsets_(group, values, patterns_) {}
+        width_(values_.width()),
+        patterns_(values_, emitter.target()),
+        offsets_(group, values_, patterns_) {}
 
   // Emits the conditions first: they are needed in front of all versions.
   void run() {
@@ -94,9 +94,9 @@ class WindowEmission {
   // The version for lanes that step evenly.
 
   // A chain as an interleaved access with the group's step.
-  AccessGroup stridedGroup(const Chain &chain) const {
+  InterleavedGroup stridedGroup(const Chain &chain) const {
     const LinearAddress &address = group_.members[chain.front()].address;
-    AccessGroup group{group_.access, address, *group_.step, values_.mask() != nullptr, {}, {}};
+    InterleavedGroup group{group_.access, address, *group_.step, values_.mask() != nullptr, {}, {}};
     for (size_t member : chain) {
       group.members.push_back({instruction(member), group_.members[member].address.offset});
     }
@@ -115,7 +115,7 @@ class WindowEmission {
     }
     const DataLayout &layout = values_.function().getDataLayout();
     return all_of(chains_, [&](const Chain &chain) {
-      AccessGroup group = stridedGroup(chain);
+      InterleavedGroup group = stridedGroup(chain);
       bool fits = group.lastOffset() - group.firstOffset() < *group_.step;
       auto elements = static_cast<unsigned>(*group_.step / group_.size) * width_;
       return fits && (group_.access.isLoad || group.isComplete(layout)) &&
@@ -156,7 +156,7 @@ class WindowEmission {
   Results steppedApart() {
     Results results(count());
     for (const Chain &chain : chains_) {
-      AccessGroup group = stridedGroup(chain);
+      InterleavedGroup group = stridedGroup(chain);
       int64_t offset = group.firstOffset() - group_.members[chain.front()].address.offset;
       Value *first =
           builder_.CreatePtrAdd(offsets_.address(chain.front()), builder_.getInt64(offset));
@@ -267,7 +267,7 @@ class WindowEmission {
   }
 
   MemoryEmitter &emitter_;
-  AccessGroups &strided_;
+  InterleaveEmitter strided_;
   LaneValues &values_;
   IRBuilder<> &builder_;
   const WindowGroup &group_;
@@ -279,9 +279,8 @@ class WindowEmission {
 
 }  // namespace
 
-void emitWindowGroup(const WindowGroup &group, LaneValues &values, MemoryEmitter &emitter,
-                     AccessGroups &strided, const TargetTransformInfo &target) {
-  WindowEmission(group, values, emitter, strided, target).run();
+void emitWindowGroup(const WindowGroup &group, MemoryEmitter &emitter) {
+  WindowEmission(group, emitter).run();
 }
 
 }  // namespace compiler::vecz

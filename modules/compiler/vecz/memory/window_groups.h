@@ -29,9 +29,9 @@ struct WindowGroup {
   /// In program order, at most 4.
   llvm::SmallVector<Member, 4> members;
   /// The probable distance of neighbouring lanes' elements, in bytes; nothing if there is no guess.
-  /// Set by WindowAccesses.
+  /// Set by planWindows().
   std::optional<int64_t> step;
-  /// The vectors of the window, a power of 2. Set by WindowAccesses.
+  /// The vectors of the window, a power of 2. Set by planWindows().
   unsigned vectors;
 
   /// The member at which the whole group is emitted: loads at the first, stores at the last.

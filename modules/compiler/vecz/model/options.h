@@ -34,6 +34,8 @@ struct VectorizeOptions {
   /// (vecz/model/remarks.h).
   bool remarks = false;
 
+  /// Returns true if SIMD groups form wherever it is possible, regardless of the cost.
+  bool isForced() const { return mode == Mode::always || width != 0; }
   bool operator==(const VectorizeOptions &) const = default;
 };
 

@@ -97,6 +97,11 @@ void setSimdGroup(llvm::Function &function, const SimdGroup &simdGroup);
 /// Reads the attribute; a group of one work-item if there is none.
 SimdGroup simdGroupOf(const llvm::Function &function);
 
+/// Attribute of a work-item function in a large kernel: code behind failed checks of strides
+/// (checked_strides.h) gets no windows and is shared, to keep rarely executed code small. The SIMD
+/// function inherits it.
+inline constexpr char plainBoundariesAttribute[] = "kiln-plain-boundaries";
+
 /// void kiln.mask(i1 active), in a block in front of everything not to be done in vain. The code
 /// behind it in the block runs for the lanes with `active` set. The block itself is entered only if
 /// one lane is active.

@@ -92,13 +92,10 @@ inline constexpr double callCost = 20;
 /// A register of addresses. A gather's cost in targets' tables is for data in the first cache;
 /// addresses come on top.
 inline constexpr double addressCost = 0.5;
-/// For each register of addresses, the test of whether they are neighbours (memory_widener.cpp).
+/// For each register of addresses, the test of whether they are neighbours (checked_contiguity.h).
 inline constexpr double checkCost = 4;
 /// Extracting operands and inserting results, for each lane that does something by itself.
 inline constexpr double laneCost = 2;
-/// The largest stride, in elements, of accesses that become wide accesses and shuffles
-/// (interleave.h).
-inline constexpr int64_t maxInterleaved = 8;
 /// Atomic operation of one lane, with the wait for its turn.
 inline constexpr double turnCost = 20;
 /// Step of a reduction in registers.
@@ -154,10 +151,20 @@ namespace foldAnyActiveBranches {
 inline constexpr unsigned maxDepth = 6;
 }  // namespace foldAnyActiveBranches
 
-/// Accesses with a small stride (interleave-accesses).
+/// Accesses with a small stride (interleave-accesses). Strides are in elements.
+///
+/// There are two bounds, since the cost model does not ask the target. x86 interleaves nearly all
+/// strides that are tried, RISC-V those of 2 alone. So the cost model overestimates SIMD groups
+/// with strides of 9 to 16 on x86, and underestimates those with strides of 3 to 8 on RISC-V.
 namespace interleave {
-/// The greatest stride in elements. Accesses with a greater one are gathered.
-inline constexpr int64_t maxFactor = 16;
+/// The cost model assumes wide accesses and shuffles up to this stride (instruction_cost.cpp).
+/// Lanes farther apart may have contiguous runs (contiguous_runs.cpp), and loops along such runs
+/// are unrolled (strided_walks.cpp).
+inline constexpr int64_t maxExpectedStride = 8;
+/// interleaved_groups.cpp finds groups up to this stride, and the target's costs decide whether
+/// they are emitted. Greater strides are never interleaved, so checks (checked_strides.cpp) would
+/// win nothing there.
+inline constexpr int64_t maxTriedStride = 16;
 /// Bounds for the open groups of a block, and for the stores behind a group's first load. They keep
 /// the search linear.
 inline constexpr size_t maxOpenGroups = 32;
@@ -190,8 +197,6 @@ inline constexpr unsigned maxDepth = 6;
 namespace contiguousRuns {
 /// Bytes of a run that are accessed at once. Shuffles are cheap within so many.
 inline constexpr unsigned runBytes = 16;
-/// Lanes that are at most this many elements apart are left to interleave.h.
-inline constexpr int64_t leastDistance = 8;
 /// Bounds for one block: they keep the search linear.
 inline constexpr size_t maxOpen = 32;
 inline constexpr size_t maxWrites = 64;
@@ -253,8 +258,6 @@ inline constexpr unsigned maxUnrolledSize = 400;
 inline constexpr int64_t setDistance = 2048;
 /// The accesses of a block that are compared with each other.
 inline constexpr unsigned maxCompared = 128;
-/// Lanes that are at most this many elements apart are in structures (interleave.h).
-inline constexpr int64_t leastDistance = 8;
 }  // namespace stridedWalks
 
 /// Versioned accesses at boundaries (check-strides).
@@ -263,8 +266,6 @@ namespace checkedStrides {
 inline constexpr unsigned maxStretch = 512;
 /// Conditions of its check, at most.
 inline constexpr size_t maxConditions = 24;
-/// Lanes farther apart would be gathered anyway (interleave.cpp), so a check would win nothing.
-inline constexpr int64_t maxElementsApart = 16;
 }  // namespace checkedStrides
 
 /// Affine expressions of lanes: the search in index expressions.

@@ -165,7 +165,8 @@ class Walks {
 
   // Returns true if lanes are far from each other, or vary.
   bool isApart(const Value &pointer, int64_t size) const {
-    return distanceOf(pointer).value_or(INT64_MAX) > leastDistance * size;
+    return distanceOf(pointer).value_or(INT64_MAX) >
+           thresholds::interleave::maxExpectedStride * size;
   }
 
   const DataLayout &layout_;

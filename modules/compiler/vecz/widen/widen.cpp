@@ -39,6 +39,7 @@
 #include "ir/kernel_conventions.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/Module.h"
+#include "vecz/analysis/linear_address.h"
 #include "vecz/lanes/lane_access.h"
 #include "vecz/lanes/lane_values.h"
 #include "vecz/linearize/cold_values.h"
@@ -223,16 +224,12 @@ class Widener {
       if (values_.shape(variable).isVarying()) {
         return calls_.scalarize(instruction);
       }
-      return memory_.widen(*variable);
+      return memory_.copy(*variable);
     }
-    auto *load = dyn_cast<LoadInst>(&instruction);
-    bool simple = load ? load->isSimple() : cast<StoreInst>(instruction).isSimple();
-    if (simple && areUniform(instruction)) {
+    if (isSimpleAccess(instruction) && areUniform(instruction)) {
       values_.copyScalar(instruction);
-    } else if (load) {
-      memory_.widen(*load);
     } else {
-      memory_.widen(cast<StoreInst>(instruction));
+      memory_.widen(instruction);
     }
   }
 

@@ -1,0 +1,120 @@
+#include "vecz/variants/candidate_search.h"
+
+#include <cmath>
+
+#include "ir/active_ranges.h"
+#include "ir/group_functions.h"
+#include "llvm/Support/MathExtras.h"
+#include "vecz/analysis/known_work_item_ids.h"
+#include "vecz/analysis/shape_analysis.h"
+#include "vecz/model/thresholds.h"
+#include "vecz/prepare/strided_walks.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+using namespace thresholds::variants;
+
+std::optional<Candidate> CandidateSearch::run() {
+  return choose(findCandidates());
+}
+
+SmallVector<Candidate> CandidateSearch::findCandidates() {
+  SmallVector<Candidate> candidates;
+  passes::ActiveRanges ranges(body_);
+  const SmallVector<unsigned> widths = widthsToTry();
+  for (unsigned dimension : {0u, 1u, 2u}) {
+    bool wanted = options_.dimension ? *options_.dimension == dimension
+                                     : dimension == 0 || asksIdsOf(body_, dimension);
+    if (!wanted) {
+      continue;
+    }
+    if (!options_.isForced() && ranges.isOne(dimension)) {
+      reason_ = "it does something for one work-item only";
+      continue;
+    }
+    addCandidates(dimension, widths, candidates);
+  }
+  return candidates;
+}
+
+void CandidateSearch::addCandidates(unsigned dimension, ArrayRef<unsigned> widths,
+                                    SmallVector<Candidate> &candidates) {
+  for (ArrayRef<unsigned> range : widthRanges(dimension, widths)) {
+    SimdGroup simdGroup;
+    simdGroup.dimension = dimension;
+    simdGroup.maxWidth = range.back();
+    LinearizedCopy copy = copies_.make(simdGroup);
+    if (!copy.function) {
+      reason_ = std::move(copy.problem);
+      continue;
+    }
+    candidates.push_back({std::move(copy.function), simdGroup});
+    chooseWidth(candidates.back(), range);
+  }
+}
+
+SmallVector<unsigned> CandidateSearch::widthsToTry() const {
+  if (options_.width != 0) {
+    return {options_.width};
+  }
+  SmallVector<unsigned> widths = costs_.widths(body_);
+  while (widths.size() > 1 && widths.back() > maxWidth_) {
+    widths.pop_back();
+  }
+  return widths;
+}
+
+SmallVector<ArrayRef<unsigned>> CandidateSearch::widthRanges(unsigned dimension,
+                                                             ArrayRef<unsigned> widths) const {
+  const unsigned subGroup = dimension == 0 ? passes::sizeOfSubGroupIds(body_) : 0;
+  const size_t within =
+      count_if(widths, [&](unsigned width) { return subGroup == 0 || width <= subGroup; });
+  SmallVector<ArrayRef<unsigned>> ranges = {widths.take_front(within), widths.drop_front(within)};
+  erase_if(ranges, [](ArrayRef<unsigned> range) { return range.empty(); });
+  return ranges;
+}
+
+void CandidateSearch::chooseWidth(Candidate &candidate, ArrayRef<unsigned> widths) const {
+  ShapeAnalysis shapes(*candidate.linearized, candidate.simdGroup);
+  WalkingAccesses walking = findWalkingAccesses(*candidate.linearized, shapes);
+  SimdGroup simdGroup = candidate.simdGroup;
+  for (unsigned width : widths) {
+    simdGroup.width = width;
+    double cost = costs_.ofSimdGroup(*candidate.linearized, simdGroup, shapes, walking);
+    double doublings = Log2_32(width / std::max(candidate.simdGroup.width, 1u));
+    bool isBetter = cost < candidate.cost * std::pow(profitFactor(width), doublings);
+    if (width != widths.front() && !isBetter) {
+      continue;
+    }
+    candidate.simdGroup = simdGroup;
+    candidate.cost = cost;
+  }
+}
+
+// A wide SIMD group needs several registers for an int, so a large body may run out of them.
+double CandidateSearch::profitFactor(unsigned width) const {
+  bool isWide = width > costs_.commonWidth() && body_.getInstructionCount() > largeBody;
+  return isWide ? profitOfManyRegisters : profitOfWidth;
+}
+
+// A later dimension has to be clearly cheaper: work-groups are seldom as long in it.
+std::optional<Candidate> CandidateSearch::choose(SmallVector<Candidate> candidates) {
+  Candidate *best = nullptr;
+  for (Candidate &candidate : candidates) {
+    if (!best || candidate.cost < best->cost * profitOfOtherDimension) {
+      best = &candidate;
+    }
+  }
+  if (!best) {
+    return std::nullopt;
+  }
+  if (!options_.isForced() &&
+      best->cost > costs_.ofItem(body_, best->simdGroup) * profitOfVectors) {
+    reason_ = "vectors are not expected to be faster";
+    return std::nullopt;
+  }
+  return std::move(*best);
+}
+
+}  // namespace compiler::vecz
