@@ -71,8 +71,8 @@ AREAS = {
         "widen": ["model", "analysis", "lanes", "linearize", "memory", "prepare"],
         "cost": ["model", "analysis", "lanes", "memory", "prepare", "widen"],
         "unroll_and_jam": ["model", "analysis", "cost"],
-        "variants": ["model", "analysis", "linearize", "memory", "prepare", "widen", "cost", "unroll_and_jam"],
-        "late": ["model", "analysis", "memory"],
+        "variants": ["model", "analysis", "linearize", "prepare", "widen", "cost", "unroll_and_jam"],
+        "late": ["model", "analysis"],
     }),
 }
 
