@@ -210,11 +210,11 @@ support::Status run(const Options &options) {
         {value.id, std::as_bytes(std::span(&value.bits, 1)).first(value.size)});
   }
   llvm::LLVMContext context;
-  const auto translation = spirv_ll::translate(context, *words, options.device, specializations);
-  if (translation.error) {
-    return support::Failure{spirv_ll::toString(*translation.error)};
+  const auto module = spirv_ll::translate(context, *words, options.device, specializations);
+  if (!module) {
+    return support::Failure{spirv_ll::toString(module.failure())};
   }
-  return write(*translation.module, options.output);
+  return write(**module, options.output);
 }
 
 /// Prints an error, and returns the exit code.
