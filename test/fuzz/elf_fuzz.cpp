@@ -17,8 +17,7 @@ namespace {
 constexpr uint64_t largestImage = 16 << 20;
 
 void tryMachine(std::span<const std::byte> file, const mux::elf::Machine &machine) {
-  std::string error;
-  const auto image = mux::elf::verify(file, machine, &error);
+  const auto image = mux::elf::verify(file, machine);
   if (!image) {
     return;
   }

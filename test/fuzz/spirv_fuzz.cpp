@@ -75,16 +75,16 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                           .features = spirv_ll::allFeatures(),
                           .api = isShader ? spirv_ll::Api::vulkan : spirv_ll::Api::openCL};
   llvm::LLVMContext context;
-  const auto translation = spirv_ll::translate(context, words, device, specialize(choice));
-  if (!translation.module == !translation.error) {
+  const auto module = spirv_ll::translate(context, words, device, specialize(choice));
+  if (!module) {
+    if (module.failure().message.find("verifier rejects") != std::string::npos) {
+      report("translate", module.failure().message);
+    }
+    return 0;
+  }
+  if (!*module) {
     report("translate", "neither a module nor an error");
   }
-  if (translation.error &&
-      translation.error->message.find("verifier rejects") != std::string::npos) {
-    report("translate", translation.error->message);
-  }
-  if (translation.module) {
-    finalize(context, *translation.module, (choice & 8) == 0);
-  }
+  finalize(context, **module, (choice & 8) == 0);
   return 0;
 }

@@ -38,9 +38,8 @@ Bytes bytesOf(size_t size, unsigned first = 1) {
 class FileStoreTest : public testing::Test {
  protected:
   FileStore openStore(uint64_t maximumBytes = 1 << 20) {
-    std::string reason;
-    auto store = FileStore::open((root_ / "a" / "b").string(), maximumBytes, reason);
-    EXPECT_TRUE(store) << reason;
+    auto store = FileStore::open((root_ / "a" / "b").string(), maximumBytes);
+    EXPECT_TRUE(store) << store.failure().message;
     return *store;
   }
   fs::path fileOf(const FileStore &store, const FileStore::Key &key) {
@@ -99,17 +98,17 @@ TEST_F(FileStoreTest, IsForItsOwnerAlone) {
 }
 
 TEST_F(FileStoreTest, DoesNotTrustFoldersOfOthers) {
-  std::string reason;
   const fs::path shared = root_ / "shared";
   fs::create_directory(shared);
   fs::permissions(shared, fs::perms::all);
-  EXPECT_FALSE(FileStore::open(shared.string(), 1, reason));
-  EXPECT_NE(reason.find("written by others"), std::string::npos) << reason;
+  const auto opened = FileStore::open(shared.string(), 1);
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.failure().message, shared.string() + " may be written by others");
   std::ofstream(root_ / "file") << "text";
-  EXPECT_FALSE(FileStore::open((root_ / "file").string(), 1, reason));
-  EXPECT_FALSE(FileStore::open((root_ / "file" / "below").string(), 1, reason));
-  EXPECT_FALSE(FileStore::open("", 1, reason));
-  EXPECT_FALSE(FileStore::open("/proc/there/is/none", 1, reason));
+  EXPECT_FALSE(FileStore::open((root_ / "file").string(), 1));
+  EXPECT_FALSE(FileStore::open((root_ / "file" / "below").string(), 1));
+  EXPECT_FALSE(FileStore::open("", 1));
+  EXPECT_FALSE(FileStore::open("/proc/there/is/none", 1));
 }
 
 TEST_F(FileStoreTest, EveryDamageIsFoundAndRemoved) {
@@ -277,13 +276,12 @@ TEST_F(FileStoreTest, EntriesThatOthersMayHaveWrittenAreNone) {
 TEST_F(FileStoreTest, FoldersAreMadeForTheOwnerWhateverTheMask) {
   const mode_t mask = umask(0);
   for (const char *name : {"c", "d/", "e/f/", "g//h"}) {
-    std::string reason;
     const std::string folder = (root_ / name).string();
-    const auto store = FileStore::open(folder, 1'000, reason);
-    EXPECT_TRUE(store) << reason;
+    const auto store = FileStore::open(folder, 1'000);
+    EXPECT_TRUE(store) << store.failure().message;
     EXPECT_EQ(fs::status(folder).permissions(), fs::perms::owner_all) << name;
     EXPECT_TRUE(store && store->write(keyOf(1), bytesOf(10)));
-    EXPECT_TRUE(FileStore::open(folder, 1'000, reason)) << reason;
+    EXPECT_TRUE(FileStore::open(folder, 1'000));
   }
   umask(mask);
   EXPECT_EQ(fs::status(root_ / "e").permissions(), fs::perms::owner_all);
@@ -295,8 +293,7 @@ TEST_F(FileStoreTest, IsNotMadeInFoldersOfOthers) {
   }
   fs::create_directory(root_ / "home");
   ASSERT_EQ(chown((root_ / "home").c_str(), 12345, 12345), 0);
-  std::string reason;
-  EXPECT_FALSE(FileStore::open((root_ / "home" / "kiln").string(), 1'000, reason));
+  EXPECT_FALSE(FileStore::open((root_ / "home" / "kiln").string(), 1'000));
   EXPECT_TRUE(fs::is_empty(root_ / "home"));
 }
 

@@ -34,17 +34,18 @@ constexpr Option<Options> table[] = {
 /// The words of a command line, parsed by the table, with the words beside it.
 struct Parsed {
   Options options;
-  std::string error;
+  std::string error;  ///< the first mistake, or empty
   std::vector<std::string> others;
 
   explicit Parsed(std::vector<const char *> line) {
-    CommandWords words(line, error);
+    CommandWords words(line);
     while (!words.atEnd() && words.ok()) {
       const std::string_view word = words.take();
       if (!takeOption<Options>(table, word, words, options)) {
         others.emplace_back(word);
       }
     }
+    error = words.ok() ? "" : words.status().failure().message;
   }
 };
 

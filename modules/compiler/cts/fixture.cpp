@@ -188,9 +188,8 @@ Bytes TargetTest::savedOf(const Module &module) {
 
 // By the verifier of the runtime half, for the registered machine.
 mux::elf::Image TargetTest::verified(const Bytes &binary) {
-  std::string error;
-  auto image = mux::elf::verify(binary, registration().machine, &error);
-  EXPECT_TRUE(image) << error;
+  auto image = mux::elf::verify(binary, registration().machine);
+  EXPECT_TRUE(image) << image.failure().message;
   return image ? std::move(*image) : mux::elf::Image{};
 }
 

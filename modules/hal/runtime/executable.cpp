@@ -26,8 +26,7 @@ bool suits(const mux::ProgramMetadata &metadata, const DeviceProperties &propert
 
 // Verifies `binary`, moves its metadata into `executable`, and loads it. May throw std::bad_alloc.
 mux_result_t load(Device &device, std::span<const std::byte> binary, Executable &executable) {
-  std::string error;
-  auto image = mux::elf::verify(binary, machineOf(*device.properties.info), &error);
+  auto image = mux::elf::verify(binary, machineOf(*device.properties.info));
   if (!image || !suits(image->metadata, device.properties)) {
     return mux_error_invalid_binary;
   }

@@ -13,8 +13,7 @@ namespace {
 // device may have no way to write a single word.
 hal_result_t load(const hal_info_t &info, std::span<const std::byte> binary,
                   const PlaceImage &place, const WriteImage &write, LoadedProgram &program) {
-  std::string error;
-  auto image = mux::elf::verify(binary, machineOf(info), &error);
+  auto image = mux::elf::verify(binary, machineOf(info));
   if (!image) {
     return hal_error_invalid_binary;
   }

@@ -40,13 +40,13 @@ mux_result_t bindBufferMemory(mux_device_t device, mux_memory_t memory, mux_buff
 }
 
 // Adds the buffer's offset to the address of its memory, so a target knows addresses of memory
-// only. A null place is mux_error_invalid_value here, and not mux_error_null_out_parameter.
+// only.
 mux_result_t getBufferAddress(mux_device_t device, mux_buffer_t buffer, uint64_t *address) {
   if (!isLive(device) || !belongsTo(buffer, device)) {
     return mux_error_invalid_handle;
   }
   if (!address) {
-    return mux_error_invalid_value;
+    return mux_error_null_out_parameter;
   }
   if (!device->info->has_buffer_addresses) {
     return mux_error_unsupported;

@@ -81,22 +81,27 @@ std::string hex(uint64_t value) {
   return text;
 }
 
-// Formats an argument as it stands inside of the parentheses.
-std::string show(const Argument &argument) {
-  switch (argument.kind) {
-    case Argument::Kind::number:
-      return std::to_string(argument.value);
-    case Argument::Kind::address:
-      return hex(argument.out ? reinterpret_cast<uintptr_t>(argument.out) : argument.value);
-    case Argument::Kind::outPointer:
-    case Argument::Kind::outNumber:
-      return argument.out ? "out" : "null";
-  }
-  return {};
+// Returns true for the place of a result.
+bool isOut(const Argument &argument) {
+  return argument.kind != Argument::Kind::number && argument.kind != Argument::Kind::address;
 }
 
-// Formats the content of an out-parameter. Only places of 8 bytes get here.
+// Formats an argument as it stands inside of the parentheses.
+std::string show(const Argument &argument) {
+  if (isOut(argument)) {
+    return argument.out ? "out" : "null";
+  }
+  return argument.kind == Argument::Kind::number ? std::to_string(argument.value)
+                                                 : hex(argument.value);
+}
+
+// Formats the content of an out-parameter.
 std::string showResult(const Argument &argument) {
+  if (argument.kind == Argument::Kind::outNumber32) {
+    uint32_t value;
+    std::memcpy(&value, argument.out, sizeof value);
+    return std::to_string(value);
+  }
   uint64_t value;
   std::memcpy(&value, argument.out, sizeof value);
   return argument.kind == Argument::Kind::outPointer ? hex(value) : std::to_string(value);
@@ -130,9 +135,7 @@ void write(const char *function, const mux_result_t *result,
     line += first ? "" : ", ";
     line += show(argument);
     first = false;
-    const bool isOut =
-        argument.kind == Argument::Kind::outPointer || argument.kind == Argument::Kind::outNumber;
-    if (isOut && argument.out && result && *result == mux_success) {
+    if (isOut(argument) && argument.out && result && *result == mux_success) {
       returned += " -> " + showResult(argument);
     }
   }

@@ -32,9 +32,9 @@ class Argument {
  public:
   /// The way of showing an argument.
   ///
-  /// `number` prints decimal digits, `address` prints 0x and hexadecimal digits. The two kinds of
+  /// `number` prints decimal digits, `address` prints 0x and hexadecimal digits. The three kinds of
   /// places print "out" (or "null") inside of the parentheses, and their content behind the result.
-  enum class Kind { number, address, outPointer, outNumber };
+  enum class Kind { number, address, outPointer, outNumber64, outNumber32 };
 
   /// Shows an integer or an enumerator as a decimal number.
   template <class T>
@@ -54,23 +54,22 @@ class Argument {
   Kind kind;
   /// The number or the address. Zero for the places of results.
   uint64_t value = 0;
-  /// The place of a result; null for other arguments. It points to 8 bytes if `kind` is one of the
-  /// two places.
+  /// The place of a result; null for other arguments. It points to 4 bytes for outNumber32, and to
+  /// 8 bytes for the other places.
   const void *out = nullptr;
 };
 
 /// Makes an argument of an out-parameter of 4 or 8 bytes: its content is shown if the call
 /// succeeded.
 ///
-/// Null is allowed, and shown as such. Contents of 4 bytes are not shown; the address of their
-/// place stands in the parentheses instead.
+/// Null is allowed, and shown as such.
 template <class T>
 Argument out(T *place) {
   static_assert(sizeof(T) == 8 || sizeof(T) == 4);
   if constexpr (std::is_pointer_v<T>) {
     return {Argument::Kind::outPointer, place};
   } else {
-    return {sizeof(T) == 8 ? Argument::Kind::outNumber : Argument::Kind::address, place};
+    return {sizeof(T) == 8 ? Argument::Kind::outNumber64 : Argument::Kind::outNumber32, place};
   }
 }
 

@@ -135,10 +135,10 @@ Inputs:
 
 constexpr std::string_view tail = "The exit code is 0, or 1 after any error.\n";
 
-/// Parses the command line. Returns nothing, with a message in `error`, for a wrong one.
-std::optional<Options> parseOptions(Arguments arguments, std::string &error) {
+/// Parses the command line.
+support::Result<Options> parseOptions(Arguments arguments) {
   Options options;
-  support::CommandWords words(arguments, error);
+  support::CommandWords words(arguments);
   while (!words.atEnd() && words.ok()) {
     const std::string_view word = words.take();
     if (support::takeOption<Options>(table, word, words, options)) {
@@ -155,24 +155,24 @@ std::optional<Options> parseOptions(Arguments arguments, std::string &error) {
   if (words.ok() && options.input.empty() && !options.help && !options.coverage) {
     words.fail("no input file");
   }
-  return words.ok() ? std::optional(std::move(options)) : std::nullopt;
+  return words.ok() ? support::Result<Options>(std::move(options)) : words.status().failure();
 }
 
-/// Reads a module; assembles a file .spvasm. Returns nothing, with a message in `error`, on
-/// failure.
-std::optional<std::vector<uint32_t>> readWords(const std::string &file, std::string &error) {
+/// Reads a module; assembles a file .spvasm.
+support::Result<std::vector<uint32_t>> readWords(const std::string &file) {
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(file);
   if (!buffer) {
-    error = "'" + file + "': " + buffer.getError().message();
-    return std::nullopt;
+    return support::Failure{"'" + file + "': " + buffer.getError().message()};
   }
   const llvm::StringRef bytes = (*buffer)->getBuffer();
   if (llvm::StringRef(file).ends_with(".spvasm")) {
-    return spirv_ll::assemble(bytes, error);
+    std::string error;
+    auto words = spirv_ll::assemble(bytes, error);
+    return words ? support::Result<std::vector<uint32_t>>(std::move(*words))
+                 : support::Failure{std::move(error)};
   }
   if (bytes.size() % sizeof(uint32_t) != 0) {
-    error = "'" + file + "': the size is not a multiple of 4 bytes";
-    return std::nullopt;
+    return support::Failure{"'" + file + "': the size is not a multiple of 4 bytes"};
   }
   std::vector<uint32_t> words(bytes.size() / sizeof(uint32_t));
   std::memcpy(words.data(), bytes.data(), bytes.size());
@@ -180,7 +180,7 @@ std::optional<std::vector<uint32_t>> readWords(const std::string &file, std::str
 }
 
 /// Writes the module as text. A failure leaves no file.
-bool write(const llvm::Module &module, const std::string &file, std::string &error) {
+support::Status write(const llvm::Module &module, const std::string &file) {
   std::error_code failure;
   // Removed again unless keep() is reached.
   llvm::ToolOutputFile output(file, failure, llvm::sys::fs::OF_None);
@@ -191,18 +191,17 @@ bool write(const llvm::Module &module, const std::string &file, std::string &err
   }
   if (failure) {
     output.os().clear_error();
-    error = "'" + file + "': " + failure.message();
-    return false;
+    return support::Failure{"'" + file + "': " + failure.message()};
   }
   output.keep();
-  return true;
+  return {};
 }
 
 /// Translates the input and writes the output, on a thread with a large stack.
-bool run(const Options &options, std::string &error) {
-  const auto words = readWords(options.input, error);
+support::Status run(const Options &options) {
+  const auto words = readWords(options.input);
   if (!words) {
-    return false;
+    return words.failure();
   }
   // The translator takes the lowest bytes of a value, as a little-endian machine stores it.
   std::vector<spirv_ll::Specialization> specializations;
@@ -211,12 +210,17 @@ bool run(const Options &options, std::string &error) {
         {value.id, std::as_bytes(std::span(&value.bits, 1)).first(value.size)});
   }
   llvm::LLVMContext context;
-  const auto translation = spirv_ll::translate(context, *words, options.device, specializations);
-  if (translation.error) {
-    error = spirv_ll::toString(*translation.error);
-    return false;
+  const auto module = spirv_ll::translate(context, *words, options.device, specializations);
+  if (!module) {
+    return support::Failure{spirv_ll::toString(module.failure())};
   }
-  return write(*translation.module, options.output, error);
+  return write(**module, options.output);
+}
+
+/// Prints an error, and returns the exit code.
+int fail(const support::Failure &failure) {
+  llvm::errs() << "spirv-ll-tool: " << llvm::StringRef(failure.message).rtrim() << "\n";
+  return 1;
 }
 
 /// Executes --coverage. Returns false if an instruction of the grammar has no line.
@@ -233,26 +237,24 @@ bool printCoverage(spirv_ll::Api api) {
 
 /// Runs the tool (tools.def). Returns the exit code.
 int spirv_ll_toolMain(Arguments arguments) {
-  std::string error;
-  const auto options = parseOptions(arguments, error);
-  if (options && options->help) {
+  const auto options = parseOptions(arguments);
+  if (!options) {
+    return fail(options.failure());
+  }
+  if (options->help) {
     llvm::outs() << support::formatHelp(head, support::textsOf<Options>(table), tail);
     llvm::outs().flush();
     return 0;
   }
-  if (options && options->coverage) {
+  if (options->coverage) {
     return printCoverage(options->device.api) ? 0 : 1;
   }
-  if (options) {
-    // The translator recurses along the nesting of blocks and types.
-    llvm::thread thread(std::optional<unsigned>(frontend::requiredStackSize),
-                        [&] { run(*options, error); });
-    thread.join();
-  }
-  if (!error.empty()) {
-    llvm::errs() << "spirv-ll-tool: " << llvm::StringRef(error).rtrim() << "\n";
-  }
-  return error.empty() ? 0 : 1;
+  // The translator recurses along the nesting of blocks and types.
+  support::Status done;
+  llvm::thread thread(std::optional<unsigned>(frontend::requiredStackSize),
+                      [&] { done = run(*options); });
+  thread.join();
+  return done ? 0 : fail(done.failure());
 }
 
 }  // namespace compiler::tools

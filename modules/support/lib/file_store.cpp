@@ -257,30 +257,24 @@ std::optional<FileStore::Key> parseKey(std::string_view text) {
   return key;
 }
 
-std::optional<FileStore> FileStore::open(const std::string &folder, uint64_t maximumBytes,
-                                         std::string &reason) {
+Result<FileStore> FileStore::open(const std::string &folder, uint64_t maximumBytes) {
   std::error_code error;
   const fs::path path = fs::absolute(folder, error);
   if (folder.empty() || error) {
-    reason = "there is no folder";
-    return std::nullopt;
+    return Failure{"there is no folder"};
   }
   if (const int failed = makeFolder(path); failed != 0) {
-    reason = path.string() + ": " + std::strerror(failed);
-    return std::nullopt;
+    return Failure{path.string() + ": " + std::strerror(failed)};
   }
   struct stat status;
   if (stat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) {
-    reason = path.string() + " is no folder";
-    return std::nullopt;
+    return Failure{path.string() + " is no folder"};
   }
   if (status.st_uid != geteuid() && status.st_uid != 0) {
-    reason = path.string() + " belongs to another user";
-    return std::nullopt;
+    return Failure{path.string() + " belongs to another user"};
   }
   if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
-    reason = path.string() + " may be written by others";
-    return std::nullopt;
+    return Failure{path.string() + " may be written by others"};
   }
   return FileStore(path.string(), maximumBytes);
 }

@@ -234,7 +234,7 @@ void takeCommand(support::CommandWords &words, std::string_view word, Options &o
 }
 
 /// Parses all words. Options may stand before and behind the command.
-bool parse(support::CommandWords words, Options &options) {
+support::Status parse(support::CommandWords words, Options &options) {
   while (!words.atEnd() && words.ok()) {
     const std::string_view word = words.take();
     if (!support::takeOption<Options>(table, word, words, options)) {
@@ -250,16 +250,14 @@ bool parse(support::CommandWords words, Options &options) {
       words.fail("--size is an option of prune");
     }
   }
-  return words.ok();
+  return words.status();
 }
 
 /// Runs the chosen command, and returns the exit code.
 int runCommand(const Options &options) {
-  std::string reason;
-  const auto store =
-      FileStore::open(options.folder, support::environment().cacheSize * mebibyte, reason);
+  const auto store = FileStore::open(options.folder, support::environment().cacheSize * mebibyte);
   if (!store) {
-    std::fprintf(stderr, "kiln-cache: %s\n", reason.c_str());
+    std::fprintf(stderr, "kiln-cache: %s\n", store.failure().message.c_str());
     return 1;
   }
   return options.command->run(*store, options);
@@ -269,11 +267,11 @@ int runCommand(const Options &options) {
 
 int main(int argc, char **argv) {
   Options options;
-  std::string error;
   const std::span<const char *const> words(argv, static_cast<size_t>(argc));
-  if (!parse({words.subspan(argc > 0 ? 1 : 0), error}, options)) {
+  const support::CommandWords commandLine(words.subspan(argc > 0 ? 1 : 0));
+  if (const auto parsed = parse(commandLine, options); !parsed) {
     std::fprintf(stderr, "kiln-cache: error: %s; --help lists commands and options\n",
-                 error.c_str());
+                 parsed.failure().message.c_str());
     return 2;
   }
   if (options.version || options.help) {

@@ -118,40 +118,41 @@ hal_info_t describe(const Device &device, const Cpu &cpu, const Options &options
   return info;
 }
 
-// Checks the options; false with a sentence in `error`.
-bool isValid(const Options &options, std::string *error) {
+// Refuses options out of their ranges.
+support::Status check(const Options &options) {
   if (options.harts == 0 || options.harts > maxHarts) {
-    *error = "KILN_RISCV_HARTS is not from 1 to 64";
-  } else if (options.memory < minMemory || options.memory > maxMemory) {
-    *error = "KILN_RISCV_MEMORY is not from 64 to 65536";
-  } else if (options.counters != "0" && options.counters != "1" && options.counters != "print") {
-    *error = "KILN_RISCV_COUNTERS is not 0, 1 or print";
-  } else if (options.counters != "0" && access(pluginPath(options).c_str(), R_OK) != 0) {
-    *error = "counting needs the plugin " + pluginPath(options);
+    return support::Failure{"KILN_RISCV_HARTS is not from 1 to 64"};
   }
-  return error->empty();
+  if (options.memory < minMemory || options.memory > maxMemory) {
+    return support::Failure{"KILN_RISCV_MEMORY is not from 64 to 65536"};
+  }
+  if (options.counters != "0" && options.counters != "1" && options.counters != "print") {
+    return support::Failure{"KILN_RISCV_COUNTERS is not 0, 1 or print"};
+  }
+  if (options.counters != "0" && access(pluginPath(options).c_str(), R_OK) != 0) {
+    return support::Failure{"counting needs the plugin " + pluginPath(options)};
+  }
+  return {};
 }
 
 }  // namespace
 
 // The order of the checks is the order of the messages. A missing emulator is no mistake: most
 // machines have none.
-std::unique_ptr<Device> describeDevice(const Options &options, std::string *error) {
-  error->clear();
+support::Result<std::unique_ptr<Device>> describeDevice(const Options &options) {
   const std::string program = findEmulator(options.qemu);
+  if (program.empty() && options.qemu.empty()) {
+    return nullptr;
+  }
   if (program.empty()) {
-    if (!options.qemu.empty()) {
-      *error = "KILN_RISCV_QEMU: " + options.qemu + " is no program";
-    }
-    return nullptr;
+    return support::Failure{"KILN_RISCV_QEMU: " + options.qemu + " is no program"};
   }
-  const auto cpu = parseCpu(options.cpu, error);
+  const auto cpu = parseCpu(options.cpu);
   if (!cpu) {
-    *error = "KILN_RISCV_CPU: " + *error;
-    return nullptr;
+    return support::Failure{"KILN_RISCV_CPU: " + cpu.failure().message};
   }
-  if (!isValid(options, error)) {
-    return nullptr;
+  if (const auto checked = check(options); !checked) {
+    return checked.failure();
   }
   auto device = std::make_unique<Device>();
   device->name = "RISC-V " + isaName(*cpu);

@@ -9,6 +9,7 @@
 
 #include "hal/process.h"
 #include "options.h"
+#include "support/result.h"
 
 namespace riscv {
 
@@ -20,10 +21,8 @@ struct Device {
   hal::process::Configuration configuration;
 };
 
-/// Describes the device for these options.
-///
-/// Returns null without a device. `error` is then empty if the machine has no emulator, or has the
-/// reason: options that describe no device of this target.
-std::unique_ptr<Device> describeDevice(const Options &options, std::string *error);
+/// Describes the device for these options. Null if the machine has no emulator, as most machines.
+/// Fails for options that describe no device of this target.
+support::Result<std::unique_ptr<Device>> describeDevice(const Options &options);
 
 }  // namespace riscv

@@ -5,12 +5,16 @@
 #include <charconv>
 #include <iterator>
 #include <map>
+#include <optional>
 
 #include "mux/target_support/target_properties.h"
 #include "riscv/properties.h"
 
 namespace riscv {
 namespace {
+
+using support::Failure;
+using support::Status;
 
 // An extension of the ISA with the emulator's default. Kiln cannot do without the required ones.
 struct Extension {
@@ -81,65 +85,57 @@ std::optional<uint32_t> number(const Properties &properties, std::string_view na
   return value;
 }
 
-// Collects the extensions; false with a sentence in `error`.
-bool readExtensions(const Properties &properties, Cpu &cpu, std::string *error) {
+// Collects the extensions.
+Status readExtensions(const Properties &properties, Cpu &cpu) {
   for (const Extension &extension : knownExtensions) {
     const auto found = properties.find(extension.name);
     const auto isOn =
         found == properties.end() ? std::optional(extension.isDefault) : boolean(found->second);
     if (!isOn) {
-      *error = std::string(extension.name) + " is neither true nor false";
-      return false;
+      return Failure{std::string(extension.name) + " is neither true nor false"};
     }
     if (!*isOn && extension.isRequired) {
-      *error = std::string("code for this target needs the extension ") + extension.name;
-      return false;
+      return Failure{std::string("code for this target needs the extension ") + extension.name};
     }
     if (*isOn) {
       cpu.extensions.emplace_back(extension.name);
     }
   }
-  return true;
+  return {};
 }
 
-// Reads VLEN; false with a sentence in `error`. Elements have 64 bits, as OpenCL's long and double
-// need.
-bool readVectors(const Properties &properties, Cpu &cpu, std::string *error) {
+// Reads VLEN. Elements have 64 bits, as OpenCL's long and double need.
+Status readVectors(const Properties &properties, Cpu &cpu) {
   if (!std::ranges::count(cpu.extensions, "v")) {
-    return true;
+    return {};
   }
   const auto bits = number(properties, "vlen", minVectorBits);
   const auto elementBits = number(properties, "elen", 64);
   if (!bits || *bits < minVectorBits || *bits > maxVectorBits || (*bits & (*bits - 1)) != 0) {
-    *error = "vlen is no power of two from 128 to 1024";
-    return false;
+    return Failure{"vlen is no power of two from 128 to 1024"};
   }
   if (elementBits != 64u) {
-    *error = "elen is not 64";
-    return false;
+    return Failure{"elen is not 64"};
   }
   cpu.vectorBits = *bits;
-  return true;
+  return {};
 }
 
 }  // namespace
 
 // The first mistake ends the parsing, with one sentence for the user.
-std::optional<Cpu> parseCpu(std::string_view text, std::string *error) {
+support::Result<Cpu> parseCpu(std::string_view text) {
   const auto properties = split(text);
   if (!properties) {
-    *error = "after the model, properties have the form name=value";
-    return std::nullopt;
+    return Failure{"after the model, properties have the form name=value"};
   }
   if (properties->find("model")->second != "rv64") {
-    *error = "the model is not rv64";
-    return std::nullopt;
+    return Failure{"the model is not rv64"};
   }
   Cpu cpu;
-  if (!readExtensions(*properties, cpu, error) || !readVectors(*properties, cpu, error)) {
-    return std::nullopt;
-  }
-  return cpu;
+  auto read = readExtensions(*properties, cpu);
+  read = read ? readVectors(*properties, cpu) : read;
+  return read ? support::Result<Cpu>(std::move(cpu)) : read.failure();
 }
 
 // ABI and CPU are fixed: all such devices have M, A, F and D.

@@ -5,10 +5,11 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "support/result.h"
 
 namespace riscv {
 
@@ -21,12 +22,11 @@ struct Cpu {
 /// Parses a text such as "rv64,v=true,vlen=256,...".
 ///
 /// Unnamed extensions have the emulator's default (7.2). Properties without an effect on code
-/// generation are skipped. Returns nothing, and sets `error`, for a device that could not run this
-/// target's code:
+/// generation are skipped. Fails for a device that could not run this target's code:
 ///
 /// * another model than rv64, or no M, A, F or D;
 /// * a VLEN that is no power of two from 128 to 1024, or vector elements of other than 64 bits.
-std::optional<Cpu> parseCpu(std::string_view text, std::string *error);
+support::Result<Cpu> parseCpu(std::string_view text);
 
 /// As mux_device_info_s::target_properties.
 /// With vectors it also names the instructions to avoid on this emulator (avoid_rtz_pass.h).

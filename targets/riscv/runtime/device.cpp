@@ -17,12 +17,12 @@ namespace {
 // Never freed: at the end of an application its threads may still use it.
 const hal::process::Configuration *configuration() {
   static const Device *const device = [] {
-    std::string error;
-    auto described = describeDevice(readOptions(), &error);
-    if (!error.empty()) {
-      std::fprintf(stderr, "kiln: there is no riscv device: %s\n", error.c_str());
+    auto described = describeDevice(readOptions());
+    if (!described) {
+      std::fprintf(stderr, "kiln: there is no riscv device: %s\n",
+                   described.failure().message.c_str());
     }
-    return described.release();
+    return described ? described->release() : nullptr;
   }();
   return device ? &device->configuration : nullptr;
 }

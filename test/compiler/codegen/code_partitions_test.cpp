@@ -42,17 +42,16 @@ TEST_F(CodePartitionsTest, AreAllOfALargeKernelOnceEach) {
               isDefined(*module, "kiln.partition.table"));
   for (size_t group = 0; group < all.groups.size(); ++group) {
     llvm::LLVMContext own;
-    std::string error;
-    const auto part = all.read(group, own, error);
-    ASSERT_TRUE(part) << error;
-    EXPECT_FALSE(llvm::verifyModule(*part));
+    const auto part = all.read(group, own);
+    ASSERT_TRUE(part) << part.failure().message;
+    EXPECT_FALSE(llvm::verifyModule(**part));
     EXPECT_EQ(all.groups[group].size(), 2u);
-    EXPECT_FALSE(isDefined(*part, "k") || isDefined(*part, "kiln.partition.memset") ||
-                 part->getNamedValue("llvm.used"));
+    EXPECT_FALSE(isDefined(**part, "k") || isDefined(**part, "kiln.partition.memset") ||
+                 (*part)->getNamedValue("llvm.used"));
     for (int number = 0; number < 6; ++number) {
       const std::string name = "kiln.partition.part" + std::to_string(number);
       EXPECT_FALSE(isDefined(*module, name));
-      EXPECT_EQ(isDefined(*part, name), all.groups[group].contains(name));
+      EXPECT_EQ(isDefined(**part, name), all.groups[group].contains(name));
     }
   }
 }
@@ -90,19 +89,18 @@ TEST_F(CodePartitionsTest, TakeAlongWhatTheyInline) {
   ASSERT_EQ(all.groups.size(), 2u);
   for (size_t group = 0; group < 2; ++group) {
     llvm::LLVMContext own;
-    std::string error;
-    const auto part = all.read(group, own, error);
-    ASSERT_TRUE(part) << error;
-    EXPECT_FALSE(llvm::verifyModule(*part));
+    const auto part = all.read(group, own);
+    ASSERT_TRUE(part) << part.failure().message;
+    EXPECT_FALSE(llvm::verifyModule(**part));
     const std::string mine = group == 0 ? "one" : "other";
     const std::string others = group == 0 ? "other" : "one";
-    EXPECT_TRUE(isDefined(*part, "kiln.partition." + mine) && isDefined(*part, mine + ".form"));
-    EXPECT_TRUE(part->getFunction(mine + ".form")->hasLocalLinkage());
-    EXPECT_FALSE(isDefined(*part, "kiln.partition." + others) ||
-                 isDefined(*part, others + ".form"));
-    EXPECT_TRUE(part->getNamedGlobal("kiln.partition.table")->hasAvailableExternallyLinkage());
-    EXPECT_TRUE(part->getNamedGlobal("kiln.partition.state")->isDeclaration());
-    EXPECT_EQ(part->getFunction("kiln.partition." + mine)->getCallingConv(),
+    EXPECT_TRUE(isDefined(**part, "kiln.partition." + mine) && isDefined(**part, mine + ".form"));
+    EXPECT_TRUE((*part)->getFunction(mine + ".form")->hasLocalLinkage());
+    EXPECT_FALSE(isDefined(**part, "kiln.partition." + others) ||
+                 isDefined(**part, others + ".form"));
+    EXPECT_TRUE((*part)->getNamedGlobal("kiln.partition.table")->hasAvailableExternallyLinkage());
+    EXPECT_TRUE((*part)->getNamedGlobal("kiln.partition.state")->isDeclaration());
+    EXPECT_EQ((*part)->getFunction("kiln.partition." + mine)->getCallingConv(),
               llvm::CallingConv::Fast);
   }
 }
@@ -136,9 +134,9 @@ TEST_F(CodePartitionsTest, AreNotReadFromBytesThatAreNoModule) {
   for (const size_t size : {size_t{0}, size_t{4}, good.size() / 2, good.size() - 8}) {
     all.whole.assign(good.begin(), good.begin() + static_cast<ptrdiff_t>(size));
     llvm::LLVMContext own;
-    std::string error;
-    EXPECT_FALSE(all.read(0, own, error));
-    EXPECT_FALSE(error.empty());
+    const auto part = all.read(0, own);
+    ASSERT_FALSE(part);
+    EXPECT_EQ(part.failure().error, Error::internalFailure);
   }
 }
 

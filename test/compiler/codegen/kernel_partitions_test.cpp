@@ -43,14 +43,13 @@ TEST_F(KernelPartitionsTest, HoldEachKernelOnceWithWhatItNeeds) {
   std::vector<std::string> kernels;
   for (size_t partition = 0; partition < all.partitions.size(); ++partition) {
     llvm::LLVMContext own;
-    std::string error;
-    const auto part = all.read(partition, own, error);
-    ASSERT_TRUE(part) << error;
-    EXPECT_FALSE(llvm::verifyModule(*part));
-    EXPECT_TRUE(isDefined(*part, "outer") && isDefined(*part, "inner") &&
-                isDefined(*part, "table"));
-    EXPECT_FALSE(part->getFunction("unused"));
-    for (const llvm::Function *each : passes::kernelsOf(*part)) {
+    const auto part = all.read(partition, own);
+    ASSERT_TRUE(part) << part.failure().message;
+    EXPECT_FALSE(llvm::verifyModule(**part));
+    EXPECT_TRUE(isDefined(**part, "outer") && isDefined(**part, "inner") &&
+                isDefined(**part, "table"));
+    EXPECT_FALSE((*part)->getFunction("unused"));
+    for (const llvm::Function *each : passes::kernelsOf(**part)) {
       kernels.push_back(each->getName().str());
     }
   }
@@ -81,10 +80,9 @@ TEST_F(KernelPartitionsTest, AKernelThatOthersCallIsAFunctionThere) {
       divide(kernel("k0", 1000) + kernel("k1", 1000, "  call spir_kernel void @k0(i32 1)\n"));
   ASSERT_EQ(all.partitions.size(), 2u);
   llvm::LLVMContext own;
-  std::string error;
-  const auto part = all.read(1, own, error);
-  ASSERT_TRUE(part) << error;
-  const llvm::Function *called = part->getFunction("k0");
+  const auto part = all.read(1, own);
+  ASSERT_TRUE(part) << part.failure().message;
+  const llvm::Function *called = (*part)->getFunction("k0");
   ASSERT_TRUE(called && !called->isDeclaration());
   EXPECT_TRUE(called->hasLocalLinkage());
   EXPECT_FALSE(passes::isKernel(*called));
@@ -120,9 +118,9 @@ TEST_F(KernelPartitionsTest, AreNotReadFromBytesThatAreNoModule) {
   for (const size_t size : {size_t{0}, size_t{4}, good.size() / 2, good.size() - 8}) {
     all.whole.assign(good.begin(), good.begin() + static_cast<ptrdiff_t>(size));
     llvm::LLVMContext own;
-    std::string error;
-    EXPECT_FALSE(all.read(0, own, error));
-    EXPECT_FALSE(error.empty());
+    const auto part = all.read(0, own);
+    ASSERT_FALSE(part);
+    EXPECT_EQ(part.failure().error, Error::internalFailure);
   }
 }
 

@@ -28,9 +28,8 @@ constexpr char twoKernels[] =
     "kernel void two(global float *p, float y) { p[get_global_id(0)] += y; }\n";
 
 mux::elf::Image verified(const Bytes &binary) {
-  std::string error;
-  auto image = mux::elf::verify(binary, machine, &error);
-  EXPECT_TRUE(image) << error;
+  auto image = mux::elf::verify(binary, machine);
+  EXPECT_TRUE(image) << image.failure().message;
   return image ? std::move(*image) : mux::elf::Image{};
 }
 

@@ -54,6 +54,8 @@ TEST_F(CallLog, HasOneLineForEachCall) {
   for (std::thread &thread : threads) {
     thread.join();
   }
+  const mux_domain_info_t *domains = nullptr;
+  ASSERT_EQ(muxGetDomains(info, &domains, &count), mux_success);
   muxDestroyDevice(device);
 
   std::istringstream text(logText());
@@ -61,7 +63,7 @@ TEST_F(CallLog, HasOneLineForEachCall) {
   for (std::string line; std::getline(text, line);) {
     lines.push_back(line);
   }
-  ASSERT_EQ(lines.size(), 405u);
+  ASSERT_EQ(lines.size(), 406u);
   EXPECT_THAT(lines[0], testing::MatchesRegex(
                             "[0-9.]+ [0-9]+ muxCreateDevice\\(0x[0-9a-f]+, 0x0, out\\) = success "
                             "-> 0x[0-9a-f]+"));
@@ -71,6 +73,9 @@ TEST_F(CallLog, HasOneLineForEachCall) {
   for (size_t i = 4; i < 404; ++i) {
     EXPECT_THAT(lines[i], testing::HasSubstr("muxCreateFence("));
   }
+  // The count has 4 bytes.
+  EXPECT_THAT(lines[404], testing::HasSubstr(", out, out) = success -> 0x0 -> 0"));
+  EXPECT_THAT(lines[405], testing::HasSubstr("muxDestroyDevice("));
 }
 
 }  // namespace

@@ -19,11 +19,8 @@ class ElfSample : public testing::TestWithParam<Sample> {
     bytes_ = readSample(GetParam());
     ASSERT_FALSE(bytes_.empty());
   }
-  std::optional<mux::elf::Image> verify() {
-    return mux::elf::verify(bytes_, GetParam().machine, &error_);
-  }
+  support::Result<mux::elf::Image> verify() { return mux::elf::verify(bytes_, GetParam().machine); }
   Bytes bytes_;
-  std::string error_;
 };
 
 INSTANTIATE_TEST_SUITE_P(Machines, ElfSample, testing::ValuesIn(samples()),
@@ -31,7 +28,7 @@ INSTANTIATE_TEST_SUITE_P(Machines, ElfSample, testing::ValuesIn(samples()),
 
 TEST_P(ElfSample, IsAccepted) {
   const auto image = verify();
-  ASSERT_TRUE(image) << error_;
+  ASSERT_TRUE(image) << image.failure().message;
   EXPECT_EQ(image->bits, GetParam().machine.bits);
   EXPECT_EQ(image->metadata.kernels.size(), 2u);
   EXPECT_EQ(image->entries.size(), 2u);
@@ -76,7 +73,7 @@ TEST_P(ElfSample, DamagedFilesHaveNoNoteOrThatOne) {
 
 TEST_P(ElfSample, ItsTableBecomesReadOnly) {
   const auto image = verify();
-  ASSERT_TRUE(image) << error_;
+  ASSERT_TRUE(image) << image.failure().message;
   const auto found = std::ranges::find_if(image->segments, [&](const auto &segment) {
     return image->tableAddress >= segment.address &&
            image->tableAddress < segment.address + segment.memorySize;
@@ -89,7 +86,7 @@ TEST_P(ElfSample, ItsTableBecomesReadOnly) {
 
 TEST_P(ElfSample, MaterializesRelocated) {
   const auto image = verify();
-  ASSERT_TRUE(image) << error_;
+  ASSERT_TRUE(image) << image.failure().message;
   constexpr uint64_t base = 0x10000000;
   Bytes memory(image->memorySize, std::byte{0xee});
   mux::elf::materialize(*image, bytes_, base, memory);
@@ -106,7 +103,7 @@ TEST_P(ElfSample, MaterializesRelocated) {
 
 TEST_P(ElfSample, KnowsItsFunctions) {
   const auto image = verify();
-  ASSERT_TRUE(image) << error_;
+  ASSERT_TRUE(image) << image.failure().message;
   const auto symbols = mux::elf::functionSymbols(*image, bytes_);
   std::vector<std::string> names;
   for (const auto &symbol : symbols) {
@@ -122,7 +119,7 @@ TEST_P(ElfSample, KnowsItsFunctions) {
 TEST_P(ElfSample, IsOfOneMachineOnly) {
   for (const Sample &other : samples()) {
     if (other.name != GetParam().name) {
-      EXPECT_FALSE(mux::elf::verify(bytes_, other.machine, nullptr)) << other.name;
+      EXPECT_FALSE(mux::elf::verify(bytes_, other.machine)) << other.name;
     }
   }
 }
@@ -135,10 +132,9 @@ TEST_P(ElfSample, EveryShorterFileOfItsLoadedPartIsRefused) {
     loaded = std::max(loaded, segment.offset + segment.fileSize);
   }
   for (uint64_t size = 0; size < loaded; size += 13) {
-    EXPECT_FALSE(mux::elf::verify(std::span(bytes_).first(size), GetParam().machine, nullptr))
-        << size;
+    EXPECT_FALSE(mux::elf::verify(std::span(bytes_).first(size), GetParam().machine)) << size;
   }
-  EXPECT_TRUE(mux::elf::verify(std::span(bytes_).first(loaded), GetParam().machine, nullptr))
+  EXPECT_TRUE(mux::elf::verify(std::span(bytes_).first(loaded), GetParam().machine))
       << "section headers and symbols are not needed";
 }
 
@@ -149,9 +145,9 @@ class Elf : public testing::Test {
   Elf64_Ehdr header_ = get<Elf64_Ehdr>(bytes_, 0);
 
   std::string error() {
-    std::string text;
-    EXPECT_FALSE(mux::elf::verify(bytes_, samples()[0].machine, &text));
-    return text;
+    const auto image = mux::elf::verify(bytes_, samples()[0].machine);
+    EXPECT_FALSE(image);
+    return image.failure().message;
   }
   /// Offset of the n-th program header of a type.
   uint64_t programHeader(uint32_t type, int n = 0) {
@@ -306,7 +302,7 @@ TEST_F(Elf, OtherNamesAreRefused) {
 }
 
 TEST_F(Elf, ATableThatDisagreesWithTheNoteIsRefused) {
-  const auto image = mux::elf::verify(bytes_, samples()[0].machine, nullptr);
+  const auto image = mux::elf::verify(bytes_, samples()[0].machine);
   ASSERT_TRUE(image);
   const auto data = get<Elf64_Phdr>(bytes_, programHeader(PT_LOAD, 2));
   const uint64_t table = image->tableAddress - data.p_vaddr + data.p_offset;
@@ -324,7 +320,7 @@ TEST_F(Elf, ADamagedNoteIsRefused) {
 }
 
 TEST_F(Elf, DamagedSymbolTablesAreShorterLists) {
-  const auto image = mux::elf::verify(bytes_, samples()[0].machine, nullptr);
+  const auto image = mux::elf::verify(bytes_, samples()[0].machine);
   ASSERT_TRUE(image);
   const size_t sound = mux::elf::functionSymbols(*image, bytes_).size();
   for (uint64_t at = header_.e_shoff; at < bytes_.size(); ++at) {

@@ -11,18 +11,17 @@
 namespace {
 
 std::string errorOf(std::span<const std::byte> bytes) {
-  std::string error;
-  EXPECT_FALSE(mux::readProgramMetadata(bytes, &error));
-  return error;
+  const auto read = mux::readProgramMetadata(bytes);
+  EXPECT_FALSE(read);
+  return read.failure().message;
 }
 
 TEST(Note, RoundTrip) {
   const mux::ProgramMetadata metadata = sampleMetadata();
   const auto bytes = mux::writeProgramMetadata(metadata);
   EXPECT_EQ(bytes.size() % 8, 0u);
-  std::string error;
-  const auto read = mux::readProgramMetadata(bytes, &error);
-  ASSERT_TRUE(read) << error;
+  const auto read = mux::readProgramMetadata(bytes);
+  ASSERT_TRUE(read) << read.failure().message;
   EXPECT_EQ(read->target, metadata.target);
   EXPECT_EQ(read->targetProperties, metadata.targetProperties);
   EXPECT_EQ(read->strings, metadata.strings);
@@ -44,29 +43,27 @@ TEST(Note, RoundTrip) {
 }
 
 TEST(Note, RecordsStayValidWhenMoved) {
-  auto read = mux::readProgramMetadata(mux::writeProgramMetadata(sampleMetadata()), nullptr);
+  auto read = mux::readProgramMetadata(mux::writeProgramMetadata(sampleMetadata()));
   ASSERT_TRUE(read);
   const mux::ProgramMetadata moved = std::move(*read);
   EXPECT_EQ(moved.kernels[1].descriptor.parameters, moved.kernels[1].parameters.data());
 }
 
 TEST(Note, AProgramWithoutKernelsIsValid) {
-  EXPECT_TRUE(mux::readProgramMetadata(
-      mux::writeProgramMetadata(
-          {.target = "t", .targetProperties = {}, .kernels = {}, .strings = {}}),
-      nullptr));
+  EXPECT_TRUE(mux::readProgramMetadata(mux::writeProgramMetadata(
+      {.target = "t", .targetProperties = {}, .kernels = {}, .strings = {}})));
 }
 
 TEST(Note, EveryShorterNoteIsRefused) {
   const auto bytes = mux::writeProgramMetadata(sampleMetadata());
   for (size_t size = 0; size < bytes.size(); ++size) {
     std::vector<std::byte> cut(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(size));
-    EXPECT_FALSE(mux::readProgramMetadata(cut, nullptr)) << size;
+    EXPECT_FALSE(mux::readProgramMetadata(cut)) << size;
     // The same with a size that agrees.
     if (size >= 24) {
       const auto description = static_cast<uint32_t>(size - 24);
       std::memcpy(cut.data() + 4, &description, sizeof description);
-      EXPECT_FALSE(mux::readProgramMetadata(cut, nullptr)) << size;
+      EXPECT_FALSE(mux::readProgramMetadata(cut)) << size;
     }
   }
 }
@@ -90,7 +87,7 @@ TEST(Note, HugeCountsAreRefused) {
   const size_t count = 24 + 8 + 4 + 6 + 4 + sampleMetadata().targetProperties.size();
   const uint32_t huge = UINT32_MAX;
   std::memcpy(bytes.data() + count, &huge, sizeof huge);
-  EXPECT_FALSE(mux::readProgramMetadata(bytes, nullptr));
+  EXPECT_FALSE(mux::readProgramMetadata(bytes));
 }
 
 TEST(Note, FieldsOutOfRangeAreRefused) {

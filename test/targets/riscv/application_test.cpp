@@ -39,13 +39,12 @@ int statusOf(Application application) {
 }
 
 hal_result_t openAndClose(const Options &options = baseOptions()) {
-  std::string error;
-  const auto description = describeDevice(options, &error);
+  const auto description = describeDevice(options);
   hal_device_t device = nullptr;
-  if (!description) {
+  if (!description || !*description) {
     return hal_error_unsupported;
   }
-  const hal_result_t result = hal::process::openDevice(description->configuration, &device);
+  const hal_result_t result = hal::process::openDevice((*description)->configuration, &device);
   if (result == hal_success) {
     hal::process::commonFunctions().close(device);
   }
@@ -330,14 +329,14 @@ class Script {
 hal_result_t openWith(const std::string &program, std::chrono::milliseconds startTimeout) {
   Options options = baseOptions();
   options.qemu = program;
-  std::string error;
-  const auto description = describeDevice(options, &error);
-  if (!description) {
-    return error.empty() ? hal_success : hal_error_unsupported;
+  const auto description = describeDevice(options);
+  if (!description || !*description) {
+    return description ? hal_success : hal_error_unsupported;
   }
-  description->configuration.startTimeout = startTimeout;
+  hal::process::Configuration &configuration = (*description)->configuration;
+  configuration.startTimeout = startTimeout;
   hal_device_t device = nullptr;
-  return hal::process::openDevice(description->configuration, &device);
+  return hal::process::openDevice(configuration, &device);
 }
 
 TEST(RiscvApplication, IsToldWhatIsNoEmulator) {
@@ -361,10 +360,9 @@ TEST(RiscvApplication, IsToldOneReadableLine) {
 /// The started process is the shell.
 TEST(RiscvApplication, StartsTheEmulatorThroughAScript) {
   Options options = baseOptions();
-  std::string error;
-  const auto plain = describeDevice(options, &error);
-  ASSERT_TRUE(plain);
-  const Script script("#!/bin/sh\n" + plain->configuration.command.front() +
+  const auto plain = describeDevice(options);
+  ASSERT_TRUE(plain && *plain);
+  const Script script("#!/bin/sh\n" + (*plain)->configuration.command.front() +
                       " \"$@\" &\necho $! >&1\nwait\n");
   options.qemu = script.path();
   const std::string mark = "KILN_TEST_SCRIPT=" + std::to_string(getpid());

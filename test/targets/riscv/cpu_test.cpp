@@ -7,10 +7,8 @@ namespace riscv::test {
 namespace {
 
 std::string propertiesOf(std::string_view text) {
-  std::string error;
-  const auto cpu = parseCpu(text, &error);
-  EXPECT_EQ(cpu.has_value(), error.empty());
-  return cpu ? targetProperties(*cpu) : "no: " + error;
+  const auto cpu = parseCpu(text);
+  return cpu ? targetProperties(*cpu) : "no: " + cpu.failure().message;
 }
 
 TEST(RiscvCpu, PropertiesAreWhatTheTextSays) {

@@ -42,12 +42,12 @@ Options baseOptions() {
 
 OpenDevice::OpenDevice(const Options &options, std::chrono::milliseconds hangTimeout)
     : table_(hal::process::commonFunctions()) {
-  std::string error;
-  description_ = describeDevice(options, &error);
-  if (!description_) {
-    ADD_FAILURE() << "no device: " << error;
+  auto described = describeDevice(options);
+  if (!described || !*described) {
+    ADD_FAILURE() << "no device: " << described.failure().message;
     std::abort();
   }
+  description_ = std::move(*described);
   if (hangTimeout.count() != 0) {
     description_->configuration.hangTimeout = hangTimeout;
   }

@@ -13,13 +13,13 @@ const hal::process::Configuration *configuration() {
     riscv::Options options = riscv::readOptions();
     options.cpu = bits == 0 ? "rv64" : "rv64,v=true,vext_spec=v1.0,vlen=" + std::to_string(bits);
     options.counters = bits == 0 ? "0" : "1";
-    std::string error;
-    auto described = riscv::describeDevice(options, &error);
-    if (!described) {
-      std::fprintf(stderr, "no RISC-V device of %u bits: %s\n", bits, error.c_str());
+    auto described = riscv::describeDevice(options);
+    if (!described || !*described) {
+      std::fprintf(stderr, "no RISC-V device of %u bits: %s\n", bits,
+                   described.failure().message.c_str());
       std::exit(1);
     }
-    return described;
+    return std::move(*described);
   }();
   return &device->configuration;
 }

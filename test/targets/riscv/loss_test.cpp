@@ -161,15 +161,14 @@ bool live(const Device &description) {
 
 TEST(RiscvLoss, DevicesOfManyThreadsMayBeKilledAtAnyTime) {
   CaptureStderr();
-  std::string error;
-  const auto description = describeDevice(baseOptions(), &error);
-  ASSERT_TRUE(description);
+  const auto description = describeDevice(baseOptions());
+  ASSERT_TRUE(description && *description);
   std::atomic<int> left = 4 * 6;
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&] {
       for (int n = 0; n < 6; ++n, --left) {
-        live(*description);
+        live(**description);
       }
     });
   }
@@ -187,7 +186,7 @@ TEST(RiscvLoss, DevicesOfManyThreadsMayBeKilledAtAnyTime) {
   }
   EXPECT_TRUE(emulatorProcesses().empty());
   GetCapturedStderr();
-  EXPECT_TRUE(live(*description));
+  EXPECT_TRUE(live(**description));
 }
 
 /// Any value in any part of the control block: the job ends, as done or as lost, and the host
@@ -283,14 +282,14 @@ TEST(RiscvLoss, LaunchesOfManyThreadsAreNoContradiction) {
 
 TEST(RiscvLoss, WhatCannotStartIsAnError) {
   CaptureStderr();
-  std::string error;
   const auto openWith = [&](auto change) {
     Options options = baseOptions();
     change(options);
-    const auto description = describeDevice(options, &error);
+    const auto description = describeDevice(options);
     hal_device_t device = nullptr;
-    return description ? hal::process::openDevice(description->configuration, &device)
-                       : hal_error_unsupported;
+    return description && *description
+               ? hal::process::openDevice((*description)->configuration, &device)
+               : hal_error_unsupported;
   };
   EXPECT_EQ(openWith([](Options &o) { o.qemu = "/bin/false"; }), hal_error_failure);
   EXPECT_EQ(openWith([](Options &o) { o.qemu = "/no/such/program"; }), hal_error_unsupported);
@@ -305,12 +304,12 @@ TEST(RiscvLoss, WhatCannotStartIsAnError) {
 
 TEST(RiscvLoss, ADeviceThatIsNotWhatItWasSaidToBeDoesNotOpen) {
   CaptureStderr();
-  std::string error;
-  const auto description = describeDevice(baseOptions(), &error);
-  ASSERT_TRUE(description);
-  description->configuration.info.vector_width_bits *= 2;
+  const auto description = describeDevice(baseOptions());
+  ASSERT_TRUE(description && *description);
+  hal::process::Configuration &configuration = (*description)->configuration;
+  configuration.info.vector_width_bits *= 2;
   hal_device_t device = nullptr;
-  EXPECT_EQ(hal::process::openDevice(description->configuration, &device), hal_error_failure);
+  EXPECT_EQ(hal::process::openDevice(configuration, &device), hal_error_failure);
   EXPECT_THAT(GetCapturedStderr(),
               testing::HasSubstr("the device has vectors of 256 bits, not 512"));
 }

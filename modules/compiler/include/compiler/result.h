@@ -4,9 +4,9 @@
 // bytes) ends as one of them, and never ends the process.
 #pragma once
 
-#include <optional>
 #include <string>
-#include <utility>
+
+#include "support/result.h"
 
 namespace compiler {
 
@@ -48,40 +48,9 @@ struct Failure {
   std::string message;
 };
 
-/// A T or a Failure; T may be void.
-///
-/// Test it before use: operator* of a failure is undefined, and failure() of a success is
-/// meaningless. [[nodiscard]], so that no failure is lost by accident.
+/// A T or a Failure; T may be void. Test it before use: `*` and `->` of a failure are undefined,
+/// and failure() of a success is meaningless (support/result.h).
 template <class T>
-class [[nodiscard]] Result {
- public:
-  Result(T value) : value_(std::move(value)) {}
-  Result(Failure failure) : failure_(std::move(failure)) {}
-
-  explicit operator bool() const { return value_.has_value(); }
-  T &operator*() { return *value_; }
-  const T &operator*() const { return *value_; }
-  T *operator->() { return &*value_; }
-  const T *operator->() const { return &*value_; }
-  const Failure &failure() const { return failure_; }
-
- private:
-  std::optional<T> value_;
-  Failure failure_{};
-};
-
-/// A success without a value, or a Failure.
-template <>
-class [[nodiscard]] Result<void> {
- public:
-  Result() = default;
-  Result(Failure failure) : failure_(std::move(failure)) {}
-
-  explicit operator bool() const { return !failure_; }
-  const Failure &failure() const { return *failure_; }
-
- private:
-  std::optional<Failure> failure_;
-};
+using Result = support::Result<T, Failure>;
 
 }  // namespace compiler

@@ -65,24 +65,19 @@ Outcome BaseTarget::run(const ModuleData &data, const Operation &operation) cons
 Outcome BaseTarget::runHere(const ModuleData &data, const Operation &operation) const {
   // Owned by the job as well: an abandoned job may still write to it, after the caller has left.
   auto outcome = std::make_shared<Outcome>();
-  std::string message;
   const auto ended = CompileThreads::instance().run(
-      [this, outcome, &data, &operation] { *outcome = perform(*this, data, operation); }, message);
-  switch (ended) {
-    case CompileThreads::Outcome::done:
-      return std::move(*outcome);
-    case CompileThreads::Outcome::abandoned:
-      return {.failure = Failure{Error::internalFailure, "fatal error: " + message},
-              .log = "fatal error in the compiler: " + message + '\n',
-              .data = {},
-              .output = {},
-              .dependencies = {}};
-    case CompileThreads::Outcome::noThread:
-      // The job did not run, so the failure is one of memory and not of the program.
-      break;
+      [this, outcome, &data, &operation] { *outcome = perform(*this, data, operation); });
+  if (ended) {
+    return std::move(*outcome);
   }
-  return {.failure = Failure{Error::outOfMemory, "no memory for a compile thread"},
-          .log = "error: no memory for a compile thread\n",
+  Failure failure = ended.failure();
+  // Without a thread the job did not run, and the failure is no fatal error of the compiler.
+  const bool isFatal = failure.error == Error::internalFailure;
+  std::string log =
+      (isFatal ? "fatal error in the compiler: " : "error: ") + failure.message + '\n';
+  failure.message.insert(0, isFatal ? "fatal error: " : "");
+  return {.failure = std::move(failure),
+          .log = std::move(log),
           .data = {},
           .output = {},
           .dependencies = {}};

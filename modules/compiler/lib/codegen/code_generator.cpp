@@ -138,21 +138,20 @@ void compileCodePartition(const CodePartitions &partitions, size_t group,
   llvm::LLVMContext context;
   context.setOptPassGate(gate);
   const DiagnosticLog diagnostics(context, outcome.log);
-  std::string error;
-  const auto module = partitions.read(group, context, error);
-  if (!module) {
-    outcome.object =
-        Failure{Error::internalFailure, "a partition of a module cannot be read: " + error};
+  const auto read = partitions.read(group, context);
+  if (!read) {
+    outcome.object = read.failure();
     return;
   }
+  llvm::Module &module = **read;
   auto machine = leaseMachine(request.target, request.options);
   if (!machine) {
     outcome.object = machine.failure();
     return;
   }
-  KernelPasses(*module, *(*machine)->target, request).optimize();
-  passes::rejectUnknown(*module);
-  outcome.object = emitCode(*module, *(*machine)->target, CodeKind::object, /*isPartition=*/true);
+  KernelPasses(module, *(*machine)->target, request).optimize();
+  passes::rejectUnknown(module);
+  outcome.object = emitCode(module, *(*machine)->target, CodeKind::object, /*isPartition=*/true);
   if (*outcome.object && diagnostics.hasErrors()) {
     outcome.object = Failure{Error::compileFailure, "code generation failed"};
   }
@@ -197,10 +196,9 @@ Result<std::vector<Bytes>> compileCodePartitions(llvm::Module &module,
     jobs.emplace_back(
         [&, group] { compileCodePartition(partitions, group, request, outcomes[group]); });
   }
-  std::string message;
-  const auto ran = CompileThreads::instance().runAll(jobs, processorsOfThread() - 1, message);
-  if (ran != CompileThreads::Outcome::done) {
-    return Failure{Error::internalFailure, message};
+  const auto ran = CompileThreads::instance().runAll(jobs, processorsOfThread() - 1);
+  if (!ran) {
+    return ran.failure();
   }
   std::vector<Bytes> objects;
   if (!*first) {
@@ -275,15 +273,13 @@ void compileKernelPartition(const KernelPartitions &partitions, size_t partition
   llvm::LLVMContext context;
   context.setOptPassGate(gate);
   const DiagnosticLog diagnostics(context, outcome.log);
-  std::string error;
-  const auto module = partitions.read(partition, context, error);
+  const auto module = partitions.read(partition, context);
   if (!module) {
-    outcome.objects =
-        Failure{Error::internalFailure, "a partition of a module cannot be read: " + error};
+    outcome.objects = module.failure();
     return;
   }
   outcome.objects = compileModule(
-      *module, request, diagnostics, std::to_string(partition) + '.',
+      **module, request, diagnostics, std::to_string(partition) + '.',
       [&](llvm::Module &ready) { return extractTable(ready, partition, outcome.table); });
   outcome.hasErrors = diagnostics.hasErrors();
 }
@@ -314,10 +310,9 @@ Result<std::vector<Bytes>> compileKernelPartitions(llvm::Module &module,
       compileKernelPartition(partitions, partition, request, outcomes[partition]);
     });
   }
-  std::string message;
-  const auto ran = CompileThreads::instance().runAll(jobs, processorsOfThread() - 1, message);
-  if (ran != CompileThreads::Outcome::done) {
-    return Failure{Error::internalFailure, message};
+  const auto ran = CompileThreads::instance().runAll(jobs, processorsOfThread() - 1);
+  if (!ran) {
+    return ran.failure();
   }
   std::vector<Bytes> objects;
   std::vector<PartitionTable> tables;

@@ -142,6 +142,12 @@ void declareVariables(llvm::Module &module) {
   }
 }
 
+/// Makes the failure for bitcode that LLVM cannot read.
+Failure readFailure(llvm::Error error) {
+  return {Error::internalFailure,
+          "a partition of a module cannot be read: " + llvm::toString(std::move(error))};
+}
+
 }  // namespace
 
 /// The middle of a function, in instructions from the start, chooses its group. So groups have
@@ -176,13 +182,12 @@ CodePartitions extractPartitions(llvm::Module &module, llvm::StringRef name) {
 }
 
 /// Lazy reading: bodies outside of the group are dropped before they are parsed.
-std::unique_ptr<llvm::Module> CodePartitions::read(size_t group, llvm::LLVMContext &context,
-                                                   std::string &error) const {
+Result<std::unique_ptr<llvm::Module>> CodePartitions::read(size_t group,
+                                                           llvm::LLVMContext &context) const {
   const llvm::StringRef text(reinterpret_cast<const char *>(whole.data()), whole.size());
   auto lazy = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(text, "partition"), context);
   if (!lazy) {
-    error = llvm::toString(lazy.takeError());
-    return nullptr;
+    return readFailure(lazy.takeError());
   }
   llvm::Module &module = **lazy;
   for (llvm::Function &function : module) {
@@ -191,8 +196,7 @@ std::unique_ptr<llvm::Module> CodePartitions::read(size_t group, llvm::LLVMConte
     }
   }
   if (llvm::Error failed = module.materializeAll()) {
-    error = llvm::toString(std::move(failed));
-    return nullptr;
+    return readFailure(std::move(failed));
   }
   declareVariables(module);
   return std::move(*lazy);

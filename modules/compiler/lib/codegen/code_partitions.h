@@ -35,10 +35,9 @@ struct CodePartitions {
   std::vector<llvm::StringSet<>> groups;
 
   /// Returns a module with the definitions of a group's functions, and declarations of everything
-  /// else. `group` is an index into `groups`. Thread-safe with a context per thread. Null if the
-  /// bitcode cannot be read; `error` then has LLVM's reason.
-  std::unique_ptr<llvm::Module> read(size_t group, llvm::LLVMContext &context,
-                                     std::string &error) const;
+  /// else. `group` is an index into `groups`. Thread-safe with a context per thread. Fails
+  /// if the bitcode cannot be read.
+  Result<std::unique_ptr<llvm::Module>> read(size_t group, llvm::LLVMContext &context) const;
 };
 
 /// Takes the functions marked with passes::outlinedRegionAttribute

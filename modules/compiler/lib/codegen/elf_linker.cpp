@@ -186,10 +186,10 @@ Result<Bytes> linkBinary(std::span<const Bytes> objects, const LinkModel &model,
   if (!binary) {
     return binary;
   }
-  std::string error;
-  if (!mux::elf::verify(*binary, model.machine, &error)) {
-    log += "error: the linked binary is not valid: " + error + '\n';
-    return Failure{Error::internalFailure, "the linked binary is not valid: " + error};
+  if (const auto image = mux::elf::verify(*binary, model.machine); !image) {
+    const std::string message = "the linked binary is not valid: " + image.failure().message;
+    log += "error: " + message + '\n';
+    return Failure{Error::internalFailure, message};
   }
   return binary;
 }

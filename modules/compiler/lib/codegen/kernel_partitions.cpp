@@ -162,6 +162,12 @@ void demote(Function &kernel) {
   kernel.setLinkage(llvm::GlobalValue::InternalLinkage);
 }
 
+/// Makes the failure for bitcode that LLVM cannot read.
+Failure readFailure(llvm::Error error) {
+  return {Error::internalFailure,
+          "a partition of a module cannot be read: " + llvm::toString(std::move(error))};
+}
+
 }  // namespace
 
 /// The middle of a kernel, in weights from the start, chooses its partition.
@@ -214,13 +220,12 @@ KernelPartitions divideKernels(const llvm::Module &module) {
 
 /// Lazy reading: bodies outside of the partition are dropped before they are parsed. Then
 /// declarations without uses go, so later passes do not see them.
-std::unique_ptr<llvm::Module> KernelPartitions::read(size_t partition, llvm::LLVMContext &context,
-                                                     std::string &error) const {
+Result<std::unique_ptr<llvm::Module>> KernelPartitions::read(size_t partition,
+                                                             llvm::LLVMContext &context) const {
   const llvm::StringRef text(reinterpret_cast<const char *>(whole.data()), whole.size());
   auto lazy = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(text, "program"), context);
   if (!lazy) {
-    error = llvm::toString(lazy.takeError());
-    return nullptr;
+    return readFailure(lazy.takeError());
   }
   llvm::Module &module = **lazy;
   for (Function &function : module) {
@@ -230,8 +235,7 @@ std::unique_ptr<llvm::Module> KernelPartitions::read(size_t partition, llvm::LLV
     }
   }
   if (llvm::Error failed = module.materializeAll()) {
-    error = llvm::toString(std::move(failed));
-    return nullptr;
+    return readFailure(std::move(failed));
   }
   for (Function &function : llvm::make_early_inc_range(module)) {
     if (function.isDeclaration() && function.use_empty()) {
@@ -255,8 +259,7 @@ bool extractTable(llvm::Module &module, size_t partition, PartitionTable &table)
     return false;
   }
   const llvm::StringRef text = data->getRawDataValues();
-  auto metadata =
-      mux::readProgramMetadata(std::as_bytes(std::span(text.data(), text.size())), nullptr);
+  auto metadata = mux::readProgramMetadata(std::as_bytes(std::span(text.data(), text.size())));
   if (!metadata) {
     return false;
   }

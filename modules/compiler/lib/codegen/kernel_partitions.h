@@ -39,9 +39,8 @@ struct KernelPartitions {
 
   /// Returns a module with the kernels and functions of one partition, by its index. A kernel
   /// called by another partition's kernel is a plain function there. Thread-safe with a context per
-  /// thread. Null if the bitcode cannot be read; `error` then has LLVM's reason.
-  std::unique_ptr<llvm::Module> read(size_t partition, llvm::LLVMContext &context,
-                                     std::string &error) const;
+  /// thread. Never null. Fails if the bitcode cannot be read.
+  Result<std::unique_ptr<llvm::Module>> read(size_t partition, llvm::LLVMContext &context) const;
 };
 
 /// Divides the module, or returns no partitions if that does not pay or is not possible. The module

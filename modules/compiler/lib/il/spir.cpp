@@ -58,14 +58,14 @@ bool hasMagic(std::span<const std::byte> bytes) {
                                           std::memcmp(bytes.data(), wrapper, sizeof wrapper) == 0);
 }
 
-/// Runs LLVM's verifier; the first line of its output becomes the error.
-bool isWellFormed(const llvm::Module &module, std::string &error) {
-  llvm::raw_string_ostream stream(error);
+/// Runs LLVM's verifier; the first line of its output becomes the message.
+support::Status verify(const llvm::Module &module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
   if (llvm::verifyModule(module, &stream)) {
-    error = "the bitcode is damaged: " + error.substr(0, error.find('\n'));
-    return false;
+    return support::Failure{"the bitcode is damaged: " + text.substr(0, text.find('\n'))};
   }
-  return true;
+  return {};
 }
 
 /// Removes declarations without uses. LLVM's reader leaves those of upgraded intrinsics, renamed to
@@ -354,11 +354,11 @@ Result<std::unique_ptr<llvm::Module>> loadSPIR(llvm::LLVMContext &context,
   if (!hasMagic(bitcode)) {
     return invalid("the bytes are no LLVM bitcode", log);
   }
-  std::string error;
-  auto module = readBitcode(bitcode, context, error);
-  if (!module) {
-    return invalid("the bitcode cannot be read: " + error, log);
+  auto read = readBitcode(bitcode, context);
+  if (!read) {
+    return invalid("the bitcode cannot be read: " + read.failure().message, log);
   }
+  auto module = std::move(*read);
   dropUnusedDeclarations(*module);
   const llvm::Triple &triple = module->getTargetTriple();
   // Pointers of another size would change every structure, so the triple has to fit.
@@ -369,8 +369,8 @@ Result<std::unique_ptr<llvm::Module>> loadSPIR(llvm::LLVMContext &context,
   }
   // Before the verifier, because it refuses calls of kernels.
   separateCalledKernels(*module);
-  if (!isWellFormed(*module, error)) {
-    return invalid(error, log);
+  if (const auto verified = verify(*module); !verified) {
+    return invalid(verified.failure().message, log);
   }
   // After the verifier: the check relies on a valid module.
   if (const std::string foreign = findForeign(*module); !foreign.empty()) {
@@ -403,9 +403,8 @@ Result<void> compileSPIR(llvm::Module &module, bool keepDebugInfo, std::string &
     // Once all functions have their final conventions.
     harmonizeCalls(function);
   }
-  std::string error;
-  if (!isWellFormed(module, error)) {
-    log += "error: " + error + '\n';
+  if (const auto verified = verify(module); !verified) {
+    log += "error: " + verified.failure().message + '\n';
     return Failure{Error::compileFailure, "the program cannot be compiled"};
   }
   return {};

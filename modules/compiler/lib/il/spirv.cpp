@@ -50,13 +50,13 @@ Result<std::unique_ptr<llvm::Module>> compileSPIRV(
   // classes.
   spirv_ll::Device device = describe(properties);
   device.api = areShaders ? spirv_ll::Api::vulkan : spirv_ll::Api::openCL;
-  auto translation = spirv_ll::translate(context, words, device, specializations);
-  if (!translation.error) {
-    return std::move(translation.module);
+  auto module = spirv_ll::translate(context, words, device, specializations);
+  if (module) {
+    return std::move(*module);
   }
   // One error with its place: the translator stops at the first.
-  log += spirv_ll::toString(*translation.error);
-  if (translation.error->kind == spirv_ll::Error::Kind::notSpirv) {
+  log += spirv_ll::toString(module.failure());
+  if (module.failure().kind == spirv_ll::Error::Kind::notSpirv) {
     return Failure{Error::invalidBinary, "the bytes are no SPIR-V module"};
   }
   return Failure{Error::compileFailure, "the SPIR-V module cannot be compiled"};

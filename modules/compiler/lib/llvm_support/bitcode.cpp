@@ -17,13 +17,12 @@ Bytes writeBitcode(const llvm::Module &module) {
   return {bytes.begin(), bytes.end()};
 }
 
-std::unique_ptr<llvm::Module> readBitcode(std::span<const std::byte> bytes,
-                                          llvm::LLVMContext &context, std::string &error) {
+support::Result<std::unique_ptr<llvm::Module>> readBitcode(std::span<const std::byte> bytes,
+                                                           llvm::LLVMContext &context) {
   const llvm::StringRef text(reinterpret_cast<const char *>(bytes.data()), bytes.size());
   auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(text, "program"), context);
   if (!module) {
-    error = llvm::toString(module.takeError());
-    return nullptr;
+    return support::Failure{llvm::toString(module.takeError())};
   }
   return std::move(*module);
 }

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "compiler/module.h"
+#include "support/result.h"
 
 namespace llvm {
 class LLVMContext;
@@ -19,12 +19,12 @@ namespace compiler {
 /// Returns the module's bitcode. Thread-safe for modules of different contexts. Equal modules give
 /// equal bytes, so object files and caches are reproducible.
 Bytes writeBitcode(const llvm::Module &module);
-/// Reads bitcode into the context. Null if the bytes are no bitcode of this LLVM; `error` then has
-/// LLVM's reason. Only for bytes of this driver: LLVM's reader crashes on some damaged ones.
-/// Foreign bytes go through il/spir.h, in the helper process.
+/// Reads bitcode into the context; never null. Fails with LLVM's reason if the bytes are no bitcode
+/// of this LLVM. Only for bytes of this driver: LLVM's reader crashes on some damaged ones. Foreign
+/// bytes go through il/spir.h, in the helper process.
 ///
 /// Reads everything at once. Partitions read lazily (codegen/kernel_partitions.h).
-std::unique_ptr<llvm::Module> readBitcode(std::span<const std::byte> bytes,
-                                          llvm::LLVMContext &context, std::string &error);
+support::Result<std::unique_ptr<llvm::Module>> readBitcode(std::span<const std::byte> bytes,
+                                                           llvm::LLVMContext &context);
 
 }  // namespace compiler

@@ -63,19 +63,16 @@ class Execution {
   Outcome fail(Failure failure);
 
  private:
-  /// Reads bitcode into the context; null with readError_ set if it is damaged.
-  std::unique_ptr<llvm::Module> read(std::span<const std::byte> bitcode);
+  /// Reads bitcode into the context. Fails with Error::invalidBinary if it is damaged.
+  Result<std::unique_ptr<llvm::Module>> read(std::span<const std::byte> bitcode);
   /// Makes the outcome of a successful operation.
   Outcome finish(const llvm::Module &module, ModuleState state, ProgramInfo info);
   /// Likewise, with the kernels' information read from the module.
   Outcome finishFrontEnd(const llvm::Module &module, ModuleState state);
-  /// Makes the outcome for bitcode that cannot be read.
-  Outcome failRead();
 
   const BaseTarget &target_;
   const ModuleData &data_;
   Outcome outcome_;
-  std::string readError_;
   const frontend::BuildOptions &options_;
   StepGate gate_;
   llvm::LLVMContext context_;
@@ -90,12 +87,13 @@ Outcome Execution::fail(Failure failure) {
   return std::move(outcome_);
 }
 
-std::unique_ptr<llvm::Module> Execution::read(std::span<const std::byte> bitcode) {
-  return readBitcode(bitcode, context_, readError_);
-}
-
-Outcome Execution::failRead() {
-  return fail({Error::invalidBinary, "the module's bitcode cannot be read: " + readError_});
+Result<std::unique_ptr<llvm::Module>> Execution::read(std::span<const std::byte> bitcode) {
+  auto module = readBitcode(bitcode, context_);
+  if (!module) {
+    return Failure{Error::invalidBinary,
+                   "the module's bitcode cannot be read: " + module.failure().message};
+  }
+  return std::move(*module);
 }
 
 Outcome Execution::finish(const llvm::Module &module, ModuleState state, ProgramInfo info) {
@@ -167,13 +165,13 @@ Outcome Execution::compileSPIR() {
   StepTimer timer("SPIR");
   auto module = read(data_.bitcode);
   if (!module) {
-    return failRead();
+    return fail(module.failure());
   }
-  auto compiled = il::compileSPIR(*module, options_.debugInfo || options_.remarks, outcome_.log);
+  auto compiled = il::compileSPIR(**module, options_.debugInfo || options_.remarks, outcome_.log);
   if (!compiled) {
     return fail(compiled.failure());
   }
-  return finishFrontEnd(*module, ModuleState::compiled);
+  return finishFrontEnd(**module, ModuleState::compiled);
 }
 
 /// Links the inputs into the first one. Programs that define the same function are refused.
@@ -183,11 +181,11 @@ Outcome Execution::link(const Operation &operation) {
   for (const ModuleData *input : operation.inputs) {
     auto module = read(input->bitcode);
     if (!module) {
-      return failRead();
+      return fail(module.failure());
     }
     if (!linked) {
-      linked = std::move(module);
-    } else if (llvm::Linker::linkModules(*linked, std::move(module))) {
+      linked = std::move(*module);
+    } else if (llvm::Linker::linkModules(*linked, std::move(*module))) {
       return fail({Error::linkFailure, "the programs cannot be linked with each other"});
     }
   }
@@ -217,7 +215,7 @@ Outcome Execution::finalize() {
   StepTimer timer("finalize");
   auto module = read(data_.bitcode);
   if (!module) {
-    return failRead();
+    return fail(module.failure());
   }
   passes::FinalizeOptions options;
   options.optimize = !options_.optDisable;
@@ -227,19 +225,19 @@ Outcome Execution::finalize() {
   llvm::PassInstrumentationCallbacks callbacks;
   llvm::OptPassGateInstrumentation gate(context_);
   AnalysisManagers managers(nullptr, &callbacks);
-  obeyGate(*module, callbacks, gate, managers.builder);
+  obeyGate(**module, callbacks, gate, managers.builder);
   llvm::ModulePassManager passes;
   passes::buildFinalizePipeline(passes, options);
-  passes.run(*module, managers.modules);
+  passes.run(**module, managers.modules);
   if (diagnostics_.hasErrors()) {
     return fail({Error::linkFailure, "the program cannot be finalized"});
   }
   ProgramInfo info = data_.info;
-  info.globalVariableSize = globalVariableSize(*module);
+  info.globalVariableSize = globalVariableSize(**module);
   if (options.optimize) {
-    findValueProfitability(*module, info);
+    findValueProfitability(**module, info);
   }
-  return finish(*module, ModuleState::finalized, std::move(info));
+  return finish(**module, ModuleState::finalized, std::move(info));
 }
 
 /// Generates objects for the target and links them. Serves createBinary, with no specialisation,
@@ -248,10 +246,10 @@ Outcome Execution::createBinary(const SpecializationOptions &specialization) {
   StepTimer timer("read bitcode");
   auto module = read(data_.bitcode);
   if (!module) {
-    return failRead();
+    return fail(module.failure());
   }
   timer.next("code generation");
-  auto objects = generateObjects(*module, {target_, options_, specialization}, diagnostics_);
+  auto objects = generateObjects(**module, {target_, options_, specialization}, diagnostics_);
   if (!objects) {
     return fail(objects.failure());
   }
@@ -295,27 +293,27 @@ Outcome Execution::extractKernel(std::string_view kernel) {
   StepTimer timer("extract kernel");
   auto module = read(data_.bitcode);
   if (!module) {
-    return failRead();
+    return fail(module.failure());
   }
-  if (!keepKernelAlone(*module, kernel)) {
+  if (!keepKernelAlone(**module, kernel)) {
     return fail({Error::internalFailure, "the finalized module lacks a kernel of its program"});
   }
   ProgramInfo info;
   info.kernels.push_back(*data_.info.find(kernel));
-  return finish(*module, ModuleState::finalized, std::move(info));
+  return finish(**module, ModuleState::finalized, std::move(info));
 }
 
 /// Writes the module, or one of its kernels, in a form for people and tools.
 Outcome Execution::emit(const Operation &operation) {
   auto module = read(data_.bitcode);
   if (!module) {
-    return failRead();
+    return fail(module.failure());
   }
-  if (!operation.kernel.empty() && !keepKernelAlone(*module, operation.kernel)) {
+  if (!operation.kernel.empty() && !keepKernelAlone(**module, operation.kernel)) {
     return fail({Error::internalFailure, "the finalized module lacks a kernel of its program"});
   }
   auto bytes =
-      emitOutput(*module, {target_, options_, {}}, operation.emitKind, diagnostics_, outcome_.log);
+      emitOutput(**module, {target_, options_, {}}, operation.emitKind, diagnostics_, outcome_.log);
   if (!bytes) {
     return fail(bytes.failure());
   }

@@ -102,8 +102,8 @@ class CompileThread {
   void begin(std::function<void()> job);
   /// Returns true if the job has returned or was abandoned. Does not wait.
   bool hasEnded();
-  /// Waits for the end of the job. `message` is set if it was abandoned.
-  CompileThreads::Outcome wait(std::string &message);
+  /// Waits for the end of the job. Fails if it was abandoned.
+  Result<void> wait();
 
   /// Marks the job as abandoned, wakes the caller, and parks the thread. Called on the thread
   /// itself.
@@ -181,14 +181,13 @@ bool CompileThread::hasEnded() {
   return state_ != State::running;
 }
 
-CompileThreads::Outcome CompileThread::wait(std::string &message) {
+Result<void> CompileThread::wait() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return state_ != State::running; });
   if (state_ == State::abandoned) {
-    message = message_;
-    return CompileThreads::Outcome::abandoned;
+    return Failure{Error::internalFailure, message_};
   }
-  return CompileThreads::Outcome::done;
+  return {};
 }
 
 void CompileThread::abandon(std::string_view message) {
@@ -275,24 +274,24 @@ void CompileThreads::release() {
   finishBeside(beside);
 }
 
-CompileThreads::Outcome CompileThreads::run(std::function<void()> job, std::string &message) {
+Result<void> CompileThreads::run(std::function<void()> job) {
   if (CompileThread::current) {
     job();
-    return Outcome::done;
+    return {};
   }
   CompileThread *thread = acquire();
   if (!thread) {
-    return Outcome::noThread;
+    return Failure{Error::outOfMemory, "no memory for a compile thread"};
   }
   thread->begin(std::move(job));
-  const Outcome outcome = finish(thread, message);
+  auto finished = finish(thread);
   // Otherwise a child of a later fork would count ended jobs as running, and trust nothing.
   reclaim();
-  return outcome;
+  return finished;
 }
 
-CompileThreads::Outcome CompileThreads::runAll(const std::vector<std::function<void()>> &jobs,
-                                               unsigned others, std::string &message) {
+Result<void> CompileThreads::runAll(const std::vector<std::function<void()>> &jobs,
+                                    unsigned others) {
   std::atomic<size_t> next = 0;
   // Each thread takes the next job until none is left.
   const auto work = [&] {
@@ -310,13 +309,13 @@ CompileThreads::Outcome CompileThreads::runAll(const std::vector<std::function<v
     threads.push_back(thread);
   }
   work();
-  Outcome outcome = Outcome::done;
+  Result<void> result;
   for (CompileThread *thread : threads) {
-    if (finish(thread, message) == Outcome::abandoned) {
-      outcome = Outcome::abandoned;
+    if (auto finished = finish(thread); !finished) {
+      result = std::move(finished);
     }
   }
-  return outcome;
+  return result;
 }
 
 void CompileThreads::runBeside(std::function<void()> job) {
@@ -343,22 +342,20 @@ void CompileThreads::reclaim() {
 // Not preferred for the next job: threads of real builds have warm caches and heaps.
 void CompileThreads::finishBeside(const std::vector<CompileThread *> &threads) {
   for (CompileThread *thread : threads) {
-    std::string message;
-    (void)finish(thread, message, /*isPreferred=*/false);
+    (void)finish(thread, /*isPreferred=*/false);
   }
 }
 
-CompileThreads::Outcome CompileThreads::finish(CompileThread *thread, std::string &message,
-                                               bool isPreferred) {
-  const Outcome outcome = thread->wait(message);
-  if (outcome == Outcome::abandoned) {
+Result<void> CompileThreads::finish(CompileThread *thread, bool isPreferred) {
+  auto ended = thread->wait();
+  if (ended) {
+    giveBack(thread, isPreferred);
+  } else {
     std::lock_guard lock(mutex_);
     --running_;
     trusted_ = false;
-  } else {
-    giveBack(thread, isPreferred);
   }
-  return outcome;
+  return ended;
 }
 
 bool CompileThreads::isTrusted() {

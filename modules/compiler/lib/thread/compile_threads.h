@@ -20,9 +20,10 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <string>
 #include <string_view>
 #include <vector>
+
+#include "compiler/result.h"
 
 namespace compiler {
 
@@ -34,13 +35,6 @@ class CompileThread;
 /// user (see retain()).
 class CompileThreads {
  public:
-  /// The end of a job.
-  enum class Outcome {
-    done,       ///< the job returned
-    abandoned,  ///< the job met a fatal error, named by `message`
-    noThread,   ///< the job did not run: no memory or no thread to be had
-  };
-
   /// Returns the threads of this process; never destroyed. A forked child gets an object of its
   /// own: its parent's threads do not exist there, and its parent's mutex may be locked for ever.
   static CompileThreads &instance();
@@ -54,17 +48,20 @@ class CompileThreads {
   void release();
 
   /// Runs the job on a compile thread and waits for it; many callers may do so at once. An inner
-  /// call from a job executes the inner job on the same thread.
+  /// call from a job executes the inner job on the same thread. Fails with:
+  ///
+  /// * Error::internalFailure if the job met a fatal error, named by the message: it is abandoned;
+  /// * Error::outOfMemory if the job did not run, because there is no memory or no thread.
   ///
   /// An abandoned job never goes on, and its captures are never destroyed. So a job must write its
   /// result to an object owned jointly with the caller, never to the caller's stack alone.
-  Outcome run(std::function<void()> job, std::string &message);
+  Result<void> run(std::function<void()> job);
 
   /// Runs all jobs, in any order: on the calling thread, and beside it on up to `others` compile
   /// threads while jobs are left. Returns when all are done, or when each other thread is done or
-  /// abandoned. Never returns noThread: without threads the caller runs all jobs itself.
-  Outcome runAll(const std::vector<std::function<void()>> &jobs, unsigned others,
-                 std::string &message);
+  /// abandoned. Fails with Error::internalFailure for an abandoned job alone: without threads the
+  /// caller runs all jobs itself.
+  Result<void> runAll(const std::vector<std::function<void()>> &jobs, unsigned others);
 
   /// Starts the job and returns. The job has ended when the last user has released the threads, so
   /// its data has to live as long. Does nothing if no thread can be started: only optional work
@@ -87,7 +84,7 @@ class CompileThreads {
   void finishBeside(const std::vector<CompileThread *> &threads);
   /// Waits for the thread's job and makes the thread idle, or counts it as lost if the job was
   /// abandoned. `isPreferred`: the thread gets the next job before other idle ones.
-  Outcome finish(CompileThread *thread, std::string &message, bool isPreferred = true);
+  Result<void> finish(CompileThread *thread, bool isPreferred = true);
   /// Makes a thread idle, or ends it if there are no users or enough idle threads.
   void giveBack(CompileThread *thread, bool isPreferred);
   /// Limit of idle threads: one per processor, at least two.

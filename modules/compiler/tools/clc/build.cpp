@@ -219,17 +219,18 @@ Result<void> Builder::add(const Device &device, std::span<const Input> inputs) {
 }
 
 /// Called last, since only the compiled inputs know their headers.
-bool Builder::addEmbedded(std::span<const Input> inputs, std::string &error) {
+support::Status Builder::addEmbedded(std::span<const Input> inputs) {
   if (options_.noEmbedded) {
-    return true;
+    return {};
   }
   EmbeddedProgram program = linkedProgram();
   for (size_t i = 0; i < inputs.size(); ++i) {
     // One input without its source makes the whole program impossible to compile again.
     auto units = unitsOf(inputs[i], options_.buildOptions);
     if (units.empty()) {
-      error = options_.embedded ? "'" + inputs[i].name + "': it has no embedded source or IL" : "";
-      return !options_.embedded;
+      return options_.embedded
+                 ? support::Failure{"'" + inputs[i].name + "': it has no embedded source or IL"}
+                 : support::Status();
     }
     if (inputs[i].kind == InputKind::openClC) {
       units.front().files = std::move(files_[i]);
@@ -239,7 +240,7 @@ bool Builder::addEmbedded(std::span<const Input> inputs, std::string &error) {
   ContainerEntry entry = embedded_;
   entry.log = log_;
   keep(std::move(entry), writeEmbedded(program));
-  return true;
+  return {};
 }
 
 /// One output for one device; nothing goes into the container.

@@ -44,8 +44,10 @@ class Builder {
   /// Prints the messages since the last call on standard error, in colours by the options.
   void printLog();
   /// Adds the embedded source or IL, if all inputs have it and the options do not leave it out.
-  /// Returns false, with a message in `error`, if --portable asks for it and an input has none.
-  bool addEmbedded(std::span<const Input> inputs, std::string &error);
+  /// Fails if --portable asks for it and an input has none.
+  ///
+  /// Called after all devices: only the compiled inputs know their headers.
+  support::Status addEmbedded(std::span<const Input> inputs);
   /// Returns the container with all entries so far.
   Bytes container() const { return writeContainer(entries_); }
 

@@ -29,6 +29,8 @@ namespace compiler::tools {
 namespace clc {
 namespace {
 
+using support::Status;
+
 constexpr int exitSuccess = 0;
 constexpr int exitFailure = 1;
 
@@ -58,10 +60,9 @@ int print(const std::string &text) {
 int dump(const Options &options) {
   std::string text;
   for (const std::string &name : options.inputs) {
-    std::string error;
-    const auto bytes = readFile(name, error);
+    const auto bytes = readFile(name);
     if (!bytes) {
-      return fail(error);
+      return fail(bytes.failure().message);
     }
     const auto entries = readContainer(*bytes);
     if (!entries) {
@@ -106,30 +107,30 @@ std::string outputName(const Options &options, std::span<const Input> inputs) {
 }
 
 /// Refuses an output that is an input, also through a link: the input would be lost.
-bool checkOutputs(const Options &options, const std::string &output, std::string &error) {
+Status checkOutputs(const Options &options, const std::string &output) {
   const DependencyFile &rule = options.dependencies;
   const std::string ruleFile = rule.isWanted ? dependencyFileName(rule, output) : "";
   for (const std::string &input : options.inputs) {
     for (const std::string &written : {output, ruleFile}) {
       if (isSameFile(input, written)) {
-        error = "'" + written + "' is an input, and would be overwritten";
+        return support::Failure{"'" + written + "' is an input, and would be overwritten"};
       }
     }
   }
-  return error.empty();
+  return {};
 }
 
 /// Refuses inputs of one name in different folders, because their objects would have one name.
-bool checkNames(const Options &options, std::span<const Input> inputs, std::string &error) {
+Status checkNames(const Options &options, std::span<const Input> inputs) {
   std::set<std::string> names;
   for (const Input &input : inputs) {
     const std::string name = outputName(options, {&input, 1});
     if (!names.insert(name).second) {
-      error = "'" + name + "' would be written twice: compile '" + input.name + "' apart, with -o";
-      return false;
+      return support::Failure{"'" + name + "' would be written twice: compile '" + input.name +
+                              "' apart, with -o"};
     }
   }
-  return true;
+  return {};
 }
 
 /// Tells if an input is SPIR-V or bitcode.
@@ -175,8 +176,8 @@ void sayLeftOut(std::span<const LeftOut> leftOut, std::span<const uint32_t> made
 }
 
 /// Compiles for all devices, and leaves unsuitable ones out. At least one has to remain.
-bool addDevices(Builder &builder, std::span<const Device> devices, std::span<const Input> inputs,
-                const Options &options, std::string &error) {
+Status addDevices(Builder &builder, std::span<const Device> devices, std::span<const Input> inputs,
+                  const Options &options) {
   std::vector<LeftOut> leftOut;
   std::vector<uint32_t> madeBits;
   for (const Device &device : devices) {
@@ -188,79 +189,103 @@ bool addDevices(Builder &builder, std::span<const Device> devices, std::span<con
       leftOut.push_back(leaveOut(device, added.failure(), builder.dropLog()));
     } else {
       builder.printLog();
-      error = std::string(device.info->name()) + ": " + added.failure().message;
       const bool isSomeones = !madeBits.empty() && !options.namesDevices();
-      error += isSomeones ? "; --target= chooses for what code is made" : "";
-      return false;
+      return support::Failure{std::string(device.info->name()) + ": " + added.failure().message +
+                              (isSomeones ? "; --target= chooses for what code is made" : "")};
     }
   }
   if (madeBits.empty()) {
-    error = leftOut.front().reason;
-    return false;
+    return support::Failure{leftOut.front().reason};
   }
   sayLeftOut(leftOut, madeBits, options.verbose || !hasIl(inputs));
-  return true;
+  return {};
 }
 
 /// Executes -MD.
-bool writeDependencies(const Options &options, const std::string &output,
-                       std::span<const Input> inputs, const Builder &builder, std::string &error) {
+Status writeDependencies(const Options &options, const std::string &output,
+                         std::span<const Input> inputs, const Builder &builder) {
   if (!options.dependencies.isWanted) {
-    return true;
+    return {};
   }
   std::vector<std::string> names;
   for (const Input &input : inputs) {
     names.push_back(input.name);
   }
   const std::string rule = makeRule(options.dependencies, output, names, builder.headers());
-  return writeFile(dependencyFileName(options.dependencies, output), std::as_bytes(std::span(rule)),
-                   error);
+  return writeFile(dependencyFileName(options.dependencies, output),
+                   std::as_bytes(std::span(rule)));
+}
+
+/// Makes the bytes of one output from the inputs.
+support::Result<Bytes> makeOutput(Builder &builder, std::span<const Device> devices,
+                                  std::span<const Input> inputs, const Options &options) {
+  if (options.form() == Output::container) {
+    if (const auto added = addDevices(builder, devices, inputs, options); !added) {
+      return added.failure();
+    }
+    if (const auto added = builder.addEmbedded(inputs); !added) {
+      return added.failure();
+    }
+    return builder.container();
+  }
+  auto emitted = builder.emit(devices.front(), inputs);
+  builder.printLog();
+  if (!emitted) {
+    return support::Failure{emitted.failure().message};
+  }
+  return std::move(*emitted);
 }
 
 /// Makes and writes one output from the inputs.
-bool build(Library &library, std::span<const Device> devices, std::span<const Input> inputs,
-           const Options &options, std::string &error) {
+Status build(Library &library, std::span<const Device> devices, std::span<const Input> inputs,
+             const Options &options) {
   // Outputs are checked before the work, and written after all of it.
   Builder builder(library, options);
   const std::string output = outputName(options, inputs);
-  Bytes bytes;
-  if (!checkOutputs(options, output, error)) {
-    return false;
+  if (auto checked = checkOutputs(options, output); !checked) {
+    return checked;
   }
-  if (options.form() == Output::container) {
-    if (!addDevices(builder, devices, inputs, options, error) ||
-        !builder.addEmbedded(inputs, error)) {
-      return false;
-    }
-    bytes = builder.container();
-  } else {
-    auto emitted = builder.emit(devices.front(), inputs);
-    builder.printLog();
-    if (!emitted) {
-      error = emitted.failure().message;
-      return false;
-    }
-    bytes = std::move(*emitted);
+  const auto bytes = makeOutput(builder, devices, inputs, options);
+  if (!bytes) {
+    return bytes.failure();
   }
-  return writeDependencies(options, output, inputs, builder, error) &&
-         writeFile(output, bytes, error);
+  const auto written = writeDependencies(options, output, inputs, builder);
+  return written ? writeFile(output, *bytes) : written;
+}
+
+/// Makes one output of all inputs, or with -c one of each.
+Status buildAll(Library &library, std::span<const Device> devices, std::span<const Input> inputs,
+                const Options &options) {
+  if (!options.compileOnly) {
+    return build(library, devices, inputs, options);
+  }
+  if (auto checked = checkNames(options, inputs); !checked) {
+    return checked;
+  }
+  for (const Input &input : inputs) {
+    if (auto built = build(library, devices, {&input, 1}, options); !built) {
+      return built;
+    }
+  }
+  return {};
 }
 
 /// Refuses build options unknown to a device, and -S for several devices.
-bool checkDevices(const Options &options, std::span<const Device> devices, std::string &error) {
+Status checkDevices(const Options &options, std::span<const Device> devices) {
   for (const Device &device : devices) {
     const auto parsed =
         device.target->createModule()->parseOptions(options.buildOptions, OptionsMode::compile);
     if (!parsed) {
-      error = (&device == devices.data() ? "" : std::string(device.info->name()) + ": ") +
-              parsed.failure().message;
-      return false;
+      const bool isFirst = &device == devices.data();
+      return support::Failure{(isFirst ? "" : std::string(device.info->name()) + ": ") +
+                              parsed.failure().message};
     }
   }
   if (options.form() == Output::assembly && devices.size() != 1) {
-    error = "-S shows the code of one device: name it with --device=, or --target= and --cpu=";
+    return support::Failure{
+        "-S shows the code of one device: name it with --device=, or --target= and --cpu="};
   }
-  return error.empty();
+  return {};
 }
 
 /// Executes --version, --list-targets and --list-devices.
@@ -275,9 +300,8 @@ int list(const Options &options, Library &library, Context &context) {
   if (options.listTargets) {
     return print(listTargets(library, context, options.verbose));
   }
-  std::string error;
-  std::vector<LocalDevice> devices;
-  return localDevices(devices, error) ? print(listDevices(devices)) : fail(error);
+  const auto devices = localDevices();
+  return devices ? print(listDevices(*devices)) : fail(devices.failure().message);
 }
 
 /// Executes a command line other than --help and --dump, and returns the exit code.
@@ -292,33 +316,23 @@ int run(const Options &options) {
   if (options.listTargets || options.listDevices || options.listSteps || options.version) {
     return list(options, library, *context);
   }
-  std::string error;
-  std::vector<Device> devices;
-  if (!openDevices(library, *context, options, devices, error) ||
-      !checkDevices(options, devices, error)) {
-    return fail(error);
+  const auto devices = openDevices(library, *context, options);
+  if (!devices) {
+    return fail(devices.failure().message);
+  }
+  if (const auto checked = checkDevices(options, *devices); !checked) {
+    return fail(checked.failure().message);
   }
   std::vector<Input> inputs;
   for (const std::string &name : options.inputs) {
-    auto input = readInput(name, error);
+    auto input = readInput(name);
     if (!input) {
-      return fail(error);
+      return fail(input.failure().message);
     }
     inputs.push_back(std::move(*input));
   }
-  // All inputs make one output, or with -c each one its own.
-  if (!options.compileOnly) {
-    return build(library, devices, inputs, options, error) ? exitSuccess : fail(error);
-  }
-  if (!checkNames(options, inputs, error)) {
-    return fail(error);
-  }
-  for (const Input &input : inputs) {
-    if (!build(library, devices, {&input, 1}, options, error)) {
-      return fail(error);
-    }
-  }
-  return exitSuccess;
+  const auto built = buildAll(library, *devices, inputs, options);
+  return built ? exitSuccess : fail(built.failure().message);
 }
 
 }  // namespace
@@ -326,10 +340,9 @@ int run(const Options &options) {
 
 /// The exit code is 0, or 1 after an error.
 int clcMain(Arguments arguments) {
-  std::string error;
-  const auto options = clc::parseOptions(arguments, error);
+  const auto options = clc::parseOptions(arguments);
   if (!options) {
-    return clc::fail(error);
+    return clc::fail(options.failure().message);
   }
   clc::color = options->color;
   if (options->help) {

@@ -10,18 +10,18 @@
 namespace compiler::tools::clc {
 namespace {
 
-/// Finds a target of --target by name. Null, with a list of all targets in `error`, for another
-/// name.
-Info *findInfo(Library &library, std::string_view name, std::string &error) {
-  error = "there is no target '" + std::string(name) + "'; there are:";
+using support::Status;
+
+/// Finds a target of --target by name; never null. For another name, the message lists all targets.
+support::Result<Info *> findInfo(Library &library, std::string_view name) {
+  std::string message = "there is no target '" + std::string(name) + "'; there are:";
   for (Info *info : library.infos()) {
     if (info->name() == name) {
-      error.clear();
       return info;
     }
-    error += " " + std::string(info->name());
+    message += " " + std::string(info->name());
   }
-  return nullptr;
+  return support::Failure{std::move(message)};
 }
 
 /// Returns the target properties of --device-facts for a target; "" stands for the target's
@@ -47,55 +47,60 @@ void addDevice(Info &info, std::unique_ptr<Target> target, std::vector<Device> &
 }
 
 /// Makes the target for these properties and adds the device.
-bool openDevice(Info &info, Context &context, const std::string &properties,
-                std::vector<Device> &devices, std::string &error) {
+Status openDevice(Info &info, Context &context, const std::string &properties,
+                  std::vector<Device> &devices) {
   auto target = info.createTarget(context, properties);
   if (!target) {
-    error = std::string(info.name()) + ": " + target.failure().message;
-    return false;
+    return support::Failure{std::string(info.name()) + ": " + target.failure().message};
   }
   addDevice(info, std::move(*target), devices);
-  return true;
+  return {};
 }
 
 /// Opens the devices of --device.
-bool openLocalDevices(Library &library, Context &context, const Options &options,
-                      std::vector<Device> &devices, std::string &error) {
-  std::vector<LocalDevice> local;
-  if (!localDevices(local, error)) {
-    return false;
+Status openLocalDevices(Library &library, Context &context, const Options &options,
+                        std::vector<Device> &devices) {
+  const auto local = localDevices();
+  if (!local) {
+    return local.failure();
   }
   for (const std::string &wanted : options.devices) {
-    const LocalDevice *device = findDevice(local, wanted, error);
-    Info *info = device ? findInfo(library, device->target, error) : nullptr;
-    if (!info || !openDevice(*info, context, device->properties, devices, error)) {
-      return false;
+    const auto device = findDevice(*local, wanted);
+    if (!device) {
+      return device.failure();
+    }
+    const auto info = findInfo(library, (*device)->target);
+    if (!info) {
+      return info.failure();
+    }
+    if (auto opened = openDevice(**info, context, (*device)->properties, devices); !opened) {
+      return opened;
     }
   }
-  return true;
+  return {};
 }
 
-/// Returns the target properties of a name of --cpu for a target. "native" is the target's device
-/// in this machine.
-bool propertiesOfCpus(const Options &options, std::string_view target,
-                      std::vector<std::string> &properties, std::string &error) {
+/// Returns the target properties of the names of --cpu for a target. "native" is the target's
+/// device in this machine.
+support::Result<std::vector<std::string>> propertiesOfCpus(const Options &options,
+                                                           std::string_view target) {
+  std::vector<std::string> properties;
   for (const std::string &cpu : options.cpus) {
     if (cpu != "native") {
       properties.push_back("cpu=" + cpu);
       continue;
     }
-    std::vector<LocalDevice> local;
-    if (!localDevices(local, error)) {
-      return false;
+    const auto local = localDevices();
+    if (!local) {
+      return local.failure();
     }
-    const auto device = std::ranges::find(local, target, &LocalDevice::target);
-    if (device == local.end()) {
-      error = "this machine has no device of the target " + std::string(target);
-      return false;
+    const auto device = std::ranges::find(*local, target, &LocalDevice::target);
+    if (device == local->end()) {
+      return support::Failure{"this machine has no device of the target " + std::string(target)};
     }
     properties.push_back(device->properties);
   }
-  return true;
+  return properties;
 }
 
 /// Counts the CPU's features, for the order in the container; 0 for an unknown CPU.
@@ -103,101 +108,122 @@ size_t featuresOf(const Device &device) {
   return device.target->featureCount();
 }
 
-/// Opens the devices of --cpu for each target, the CPU with most features first. A target of
-/// --target has to know all CPUs. Without --target, targets with an unknown CPU are left out.
-bool openCpus(Library &library, Context &context, const Options &options,
-              std::span<const std::string> targets, std::vector<Device> &devices,
-              std::string &error) {
-  std::string reason;
-  for (const std::string &name : targets) {
-    Info *info = findInfo(library, name, error);
-    if (!info) {
-      return false;
-    }
-    std::vector<std::string> properties;
-    std::vector<Device> known;
-    bool isKnown = propertiesOfCpus(options, name, properties, reason);
-    for (const std::string &text : properties) {
-      isKnown = isKnown && openDevice(*info, context, text, known, reason);
-    }
-    // LLVM takes any name for a CPU, and gives an unknown one no features.
-    const auto stranger = std::ranges::find(known, size_t{0}, featuresOf);
-    if (isKnown && stranger != known.end()) {
-      reason = name + ": this CPU is unknown: " + stranger->target->targetProperties();
-      isKnown = false;
-    }
-    if (!isKnown && !options.targets.empty()) {
-      error = reason;
-      return false;
-    }
-    std::ranges::sort(known, std::greater{}, featuresOf);
-    if (isKnown) {
-      std::ranges::move(known, std::back_inserter(devices));
+/// Opens the devices of --cpu for one target, the CPU with most features first. Fails if the target
+/// does not know one of them.
+support::Result<std::vector<Device>> openCpusOf(Info &info, Context &context,
+                                                const Options &options) {
+  const auto properties = propertiesOfCpus(options, info.name());
+  if (!properties) {
+    return properties.failure();
+  }
+  std::vector<Device> known;
+  for (const std::string &text : *properties) {
+    if (const auto opened = openDevice(info, context, text, known); !opened) {
+      return opened.failure();
     }
   }
-  error = devices.empty() ? "no target knows the CPUs: " + reason : "";
-  return !devices.empty();
+  // LLVM takes any name for a CPU, and gives an unknown one no features.
+  const auto stranger = std::ranges::find(known, size_t{0}, featuresOf);
+  if (stranger != known.end()) {
+    return support::Failure{std::string(info.name()) +
+                            ": this CPU is unknown: " + stranger->target->targetProperties()};
+  }
+  std::ranges::sort(known, std::greater{}, featuresOf);
+  return known;
+}
+
+/// Opens the devices of --cpu for each target. A target of --target has to know all CPUs. Without
+/// --target, targets with an unknown CPU are left out.
+Status openCpus(Library &library, Context &context, const Options &options,
+                std::span<const std::string> targets, std::vector<Device> &devices) {
+  std::string reason;
+  for (const std::string &name : targets) {
+    const auto info = findInfo(library, name);
+    if (!info) {
+      return info.failure();
+    }
+    auto known = openCpusOf(**info, context, options);
+    if (known) {
+      std::ranges::move(*known, std::back_inserter(devices));
+    } else if (!options.targets.empty()) {
+      return known.failure();
+    } else {
+      reason = known.failure().message;
+    }
+  }
+  return devices.empty() ? support::Failure{"no target knows the CPUs: " + reason} : Status();
 }
 
 /// Opens each target with its --device-facts, or with its default.
-bool openTargets(Library &library, Context &context, const Options &options,
-                 std::span<const std::string> names, std::vector<Device> &devices,
-                 std::string &error) {
+Status openTargets(Library &library, Context &context, const Options &options,
+                   std::span<const std::string> names, std::vector<Device> &devices) {
   for (const auto &[target, properties] : options.properties) {
     if (!target.empty() && std::ranges::find(names, target) == names.end()) {
-      error = "--device-facts for '" + target + "', which is none of the targets";
-      return false;
+      return support::Failure{"--device-facts for '" + target + "', which is none of the targets"};
     }
   }
   for (const std::string &name : names) {
-    Info *info = findInfo(library, name, error);
+    const auto info = findInfo(library, name);
     if (!info) {
-      return false;
+      return info.failure();
     }
     for (const std::string &properties : propertiesOf(options, name)) {
-      if (!openDevice(*info, context, properties, devices, error)) {
-        return false;
+      if (auto opened = openDevice(**info, context, properties, devices); !opened) {
+        return opened;
       }
     }
   }
-  return true;
+  return {};
+}
+
+/// Returns the names of the targets to open: those of --target; without it, the target of this
+/// machine's first device for --cpu=native, and all targets otherwise.
+support::Result<std::vector<std::string>> targetNames(Library &library, const Options &options) {
+  if (!options.targets.empty()) {
+    return options.targets;
+  }
+  std::vector<std::string> names;
+  if (std::ranges::find(options.cpus, "native") != options.cpus.end()) {
+    const auto local = localDevices();
+    if (!local) {
+      return local.failure();
+    }
+    names.push_back(local->empty() ? "" : local->front().target);
+    return names;
+  }
+  for (Info *info : library.infos()) {
+    names.emplace_back(info->name());
+  }
+  return names;
 }
 
 }  // namespace
 
-bool openDevices(Library &library, Context &context, const Options &options,
-                 std::vector<Device> &devices, std::string &error) {
-  std::vector<std::string> names = options.targets;
-  if (!options.devices.empty() && !openLocalDevices(library, context, options, devices, error)) {
-    return false;
-  }
-  const bool hasTargetsNamed = !names.empty();
-  const bool hasTargets = hasTargetsNamed || !options.properties.empty() || !options.cpus.empty();
-  if (names.empty()) {
-    for (Info *info : library.infos()) {
-      names.emplace_back(info->name());
+support::Result<std::vector<Device>> openDevices(Library &library, Context &context,
+                                                 const Options &options) {
+  std::vector<Device> devices;
+  if (!options.devices.empty()) {
+    const auto opened = openLocalDevices(library, context, options, devices);
+    if (!opened) {
+      return opened.failure();
+    }
+    // --device alone: no other target is meant.
+    if (options.targets.empty() && options.properties.empty() && options.cpus.empty()) {
+      return devices;
     }
   }
-  // --device alone: no other target is meant.
-  if (!options.devices.empty() && !hasTargets) {
-    return true;
-  }
-  std::vector<LocalDevice> local;
-  if (!hasTargetsNamed && std::ranges::find(options.cpus, "native") != options.cpus.end()) {
-    // "native" means the target of this machine's first device.
-    if (!localDevices(local, error)) {
-      return false;
-    }
-    names = {local.empty() ? "" : local.front().target};
+  const auto names = targetNames(library, options);
+  if (!names) {
+    return names.failure();
   }
   const auto open = options.cpus.empty() ? openTargets : openCpus;
-  if (!open(library, context, options, names, devices, error)) {
-    return false;
+  if (const auto opened = open(library, context, options, *names, devices); !opened) {
+    return opened.failure();
   }
   if (devices.empty()) {
-    error = "this driver has no targets";
+    return support::Failure{"this driver has no targets"};
   }
-  return error.empty();
+  return devices;
 }
 
 /// Opens each target for its default properties.

@@ -10,6 +10,7 @@
 
 #include "compiler/library.h"
 #include "options.h"
+#include "support/result.h"
 
 namespace compiler::tools::clc {
 
@@ -23,11 +24,12 @@ struct Device {
 
 /// Opens the devices of --target, --cpu, --device and --device-facts, in the order of the
 /// container: the best first, because a machine takes the first code that runs on it. Without these
-/// options, opens each target's default device. Returns false, with a message in `error`, for an
-/// unknown target or CPU, for properties that the target does not parse, and for a device not in
-/// this machine.
-bool openDevices(Library &library, Context &context, const Options &options,
-                 std::vector<Device> &devices, std::string &error);
+/// options, opens each target's default device. Fails for an unknown target or CPU, for properties
+/// that the target does not parse, and for a device not in this machine.
+///
+/// The list is never empty, and no two of its devices have one target and equal properties.
+support::Result<std::vector<Device>> openDevices(Library &library, Context &context,
+                                                 const Options &options);
 
 /// Makes the text of --list-targets. A verbose one has the extensions and features of each target.
 std::string listTargets(Library &library, Context &context, bool isVerbose);

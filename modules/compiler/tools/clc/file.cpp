@@ -21,9 +21,9 @@ namespace {
 /// The largest input, against an endless pipe.
 constexpr size_t maximumSize = size_t{1} << 30;
 
-/// Returns a message with the system's reason. To be called right after the failure.
-std::string failure(const std::string &name) {
-  return "'" + name + "': " + std::strerror(errno);
+/// Describes a failure with the system's reason. To be called right after the operation.
+support::Failure failure(const std::string &name) {
+  return {"'" + name + "': " + std::strerror(errno)};
 }
 
 /// Reads up to the end. Sets errno on failure.
@@ -97,17 +97,21 @@ bool replace(const std::string &link, std::span<const std::byte> bytes) {
 }  // namespace
 
 /// Stops behind the limit, so a device such as /dev/zero ends in an error.
-std::optional<Bytes> readFile(const std::string &name, std::string &error) {
+support::Result<Bytes> readFile(const std::string &name) {
   const bool isStandard = name == "-";
   const int file = isStandard ? STDIN_FILENO : open(name.c_str(), O_RDONLY | O_CLOEXEC);
-  Bytes bytes;
-  if (file < 0 || !readAll(file, bytes)) {
-    error = failure(name);
+  if (file < 0) {
+    return failure(name);
   }
-  if (file >= 0 && !isStandard) {
+  Bytes bytes;
+  support::Status read;
+  if (!readAll(file, bytes)) {
+    read = failure(name);
+  }
+  if (!isStandard) {
     close(file);
   }
-  return error.empty() ? std::optional(std::move(bytes)) : std::nullopt;
+  return read ? support::Result<Bytes>(std::move(bytes)) : read.failure();
 }
 
 /// Compares files, not names: a link or another spelling leads to the same one.
@@ -119,7 +123,7 @@ bool isSameFile(const std::string &first, const std::string &second) {
 }
 
 /// Chooses between replacing and writing into the file by its kind.
-bool writeFile(const std::string &name, std::span<const std::byte> bytes, std::string &error) {
+support::Status writeFile(const std::string &name, std::span<const std::byte> bytes) {
   struct stat status;
   const bool isStandard = name == "-" || name == "/dev/stdout";  // perhaps opened for appending
   const bool exists = !isStandard && stat(name.c_str(), &status) == 0;
@@ -129,10 +133,7 @@ bool writeFile(const std::string &name, std::span<const std::byte> bytes, std::s
   const bool written = isStandard  ? support::writeAll(STDOUT_FILENO, bytes)
                        : isInPlace ? writeInto(name, bytes)
                                    : replace(name, bytes);
-  if (!written) {
-    error = failure(name);
-  }
-  return written;
+  return written ? support::Status() : failure(name);
 }
 
 }  // namespace compiler::tools::clc

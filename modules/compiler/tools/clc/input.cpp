@@ -147,23 +147,21 @@ Result<std::unique_ptr<Module>> readContainerFor(Target &target, const Input &in
 
 /// Content decides, because a pipe has no suffix. A suffix that says otherwise is a mistake of the
 /// user, and an error.
-std::optional<Input> readInput(const std::string &name, std::string &error) {
-  auto bytes = readFile(name, error);
+support::Result<Input> readInput(const std::string &name) {
+  auto bytes = readFile(name);
   if (!bytes) {
-    return std::nullopt;
+    return bytes.failure();
   }
   for (const Listing &listing : listings) {
     if (name.ends_with(listing.suffix)) {
-      error = "'" + name + "': " + std::string(listing.advice);
-      return std::nullopt;
+      return support::Failure{"'" + name + "': " + std::string(listing.advice)};
     }
   }
   const InputKind content = kindOfContent(*bytes);
   const auto *suffix = std::ranges::find_if(
       suffixes, [&](const Suffix &candidate) { return name.ends_with(candidate.text); });
   if (suffix != std::end(suffixes) && suffix->kind != content) {
-    error = "'" + name + "': not " + std::string(suffix->description);
-    return std::nullopt;
+    return support::Failure{"'" + name + "': not " + std::string(suffix->description)};
   }
   return Input{name, content, std::move(*bytes)};
 }

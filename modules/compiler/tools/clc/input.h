@@ -5,11 +5,11 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "compiler/embedded_program.h"
 #include "compiler/target.h"
+#include "support/result.h"
 
 namespace compiler::tools::clc {
 
@@ -35,10 +35,12 @@ struct Input {
   Bytes bytes;
 };
 
-/// Reads a file and finds its language by content. Returns nothing, with a message in `error`, for
-/// an unreadable file, for a suffix that contradicts the content, and for texts of IL (.ll,
-/// .spvasm).
-std::optional<Input> readInput(const std::string &name, std::string &error);
+/// Reads a file and finds its language by content. Fails for an unreadable file, for a suffix that
+/// contradicts the content, and for texts of IL (.ll, .spvasm).
+///
+/// The message begins with the file's name. For a text of IL it names the tool to make a module of
+/// it.
+support::Result<Input> readInput(const std::string &name);
 
 /// Returns the units of embedded source or IL for the input, without the headers, which are known
 /// after compiling. A container contributes its own units; the list is empty if it has none.

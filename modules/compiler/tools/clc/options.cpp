@@ -155,9 +155,9 @@ bool takeBuildOption(support::CommandWords &words, std::string_view word, Option
   return true;
 }
 
-/// Takes words until the end: options of the table, then build options, then inputs. False after
-/// the first mistake.
-bool parse(support::CommandWords words, Options &options) {
+/// Takes words until the end: options of the table, then build options, then inputs. Ends after the
+/// first mistake.
+support::Status parse(support::CommandWords words, Options &options) {
   while (!words.atEnd() && words.ok()) {
     const std::string_view word = words.take();
     if (word == "--") {
@@ -173,54 +173,67 @@ bool parse(support::CommandWords words, Options &options) {
       options.inputs.emplace_back(word);
     }
   }
-  return words.ok();
+  return words.status();
 }
 
 /// Refuses contradictory options of the output.
-bool checkForms(const Options &options, std::string &error) {
+support::Status checkForms(const Options &options) {
   const DependencyFile &file = options.dependencies;
   if (options.emitLlvm && options.emitSpirv) {
-    error = "-emit-llvm and -emit-spirv exclude each other";
-  } else if (options.emitSpirv && options.assembly) {
-    error = "-emit-spirv has no text form (spirv-dis makes one): leave -S out";
-  } else if (options.form() != Output::container && options.createLibrary) {
-    error = "-S, -emit-llvm and -emit-spirv exclude -create-library";
-  } else if (options.form() == Output::assembly && options.compileOnly) {
-    error = "-S and -c exclude each other";
-  } else if (!file.isWanted &&
-             (!file.name.empty() || !file.targets.empty() || file.hasPhonyTargets)) {
-    error = "-MF, -MT, -MQ and -MP need -MD or -MMD";
-  } else if (file.isWanted && file.name.empty() && options.output == "-") {
-    error = "-MD with the output on standard output needs -MF";
-  } else if (file.isWanted && options.compileOnly && options.inputs.size() > 1 &&
-             !file.name.empty()) {
-    error = "-c with several inputs makes several files: -MF cannot name them";
+    return support::Failure{"-emit-llvm and -emit-spirv exclude each other"};
   }
-  return error.empty();
+  if (options.emitSpirv && options.assembly) {
+    return support::Failure{"-emit-spirv has no text form (spirv-dis makes one): leave -S out"};
+  }
+  if (options.form() != Output::container && options.createLibrary) {
+    return support::Failure{"-S, -emit-llvm and -emit-spirv exclude -create-library"};
+  }
+  if (options.form() == Output::assembly && options.compileOnly) {
+    return support::Failure{"-S and -c exclude each other"};
+  }
+  if (!file.isWanted && (!file.name.empty() || !file.targets.empty() || file.hasPhonyTargets)) {
+    return support::Failure{"-MF, -MT, -MQ and -MP need -MD or -MMD"};
+  }
+  if (file.isWanted && file.name.empty() && options.output == "-") {
+    return support::Failure{"-MD with the output on standard output needs -MF"};
+  }
+  if (file.isWanted && options.compileOnly && options.inputs.size() > 1 && !file.name.empty()) {
+    return support::Failure{"-c with several inputs makes several files: -MF cannot name them"};
+  }
+  return {};
 }
 
 /// Refuses contradictory options. A help, version or list request is not checked.
-bool checkTogether(const Options &options, std::string &error) {
+support::Status checkTogether(const Options &options) {
   if (options.inputs.empty()) {
-    error = "no input file; --help says how clc is used";
-  } else if (std::ranges::count(options.inputs, "-") > 1) {
-    error = "standard input can be read once";
-  } else if (options.compileOnly && options.createLibrary) {
-    error = "-c and -create-library exclude each other";
-  } else if (options.enableLinkOptions && !options.createLibrary) {
-    error = "-enable-link-options needs -create-library";
-  } else if (options.compileOnly && options.inputs.size() > 1 && !options.output.empty()) {
-    error = "-c with several inputs makes several files: -o cannot name them";
-  } else if (options.embedded && options.noEmbedded) {
-    error = "--portable and --no-portable exclude each other";
-  } else if (options.noIr && options.noEmbedded && (options.compileOnly || options.createLibrary)) {
-    error = "objects and libraries have no code: --no-ir and --no-portable leave nothing";
-  } else if (options.properties.contains("") && options.targets.size() != 1) {
-    error = "--device-facts without a target's name needs one --target";
-  } else if (!options.cpus.empty() && !options.properties.empty()) {
-    error = "--cpu and --device-facts exclude each other";
+    return support::Failure{"no input file; --help says how clc is used"};
   }
-  return error.empty() && checkForms(options, error);
+  if (std::ranges::count(options.inputs, "-") > 1) {
+    return support::Failure{"standard input can be read once"};
+  }
+  if (options.compileOnly && options.createLibrary) {
+    return support::Failure{"-c and -create-library exclude each other"};
+  }
+  if (options.enableLinkOptions && !options.createLibrary) {
+    return support::Failure{"-enable-link-options needs -create-library"};
+  }
+  if (options.compileOnly && options.inputs.size() > 1 && !options.output.empty()) {
+    return support::Failure{"-c with several inputs makes several files: -o cannot name them"};
+  }
+  if (options.embedded && options.noEmbedded) {
+    return support::Failure{"--portable and --no-portable exclude each other"};
+  }
+  if (options.noIr && options.noEmbedded && (options.compileOnly || options.createLibrary)) {
+    return support::Failure{
+        "objects and libraries have no code: --no-ir and --no-portable leave nothing"};
+  }
+  if (options.properties.contains("") && options.targets.size() != 1) {
+    return support::Failure{"--device-facts without a target's name needs one --target"};
+  }
+  if (!options.cpus.empty() && !options.properties.empty()) {
+    return support::Failure{"--cpu and --device-facts exclude each other"};
+  }
+  return checkForms(options);
 }
 
 }  // namespace
@@ -255,15 +268,16 @@ std::string helpText() {
 }
 
 /// Parses all words first, then checks the options against each other.
-std::optional<Options> parseOptions(Arguments arguments, std::string &error) {
+support::Result<Options> parseOptions(Arguments arguments) {
   Options options;
-  if (!parse({arguments, error}, options)) {
-    return std::nullopt;
+  if (const auto parsed = parse(support::CommandWords(arguments), options); !parsed) {
+    return parsed.failure();
   }
   const bool onlyPrints = options.help || options.version || options.listTargets ||
                           options.listDevices || options.listSteps;
-  if (!onlyPrints && !checkTogether(options, error)) {
-    return std::nullopt;
+  const auto checked = onlyPrints ? support::Status() : checkTogether(options);
+  if (!checked) {
+    return checked.failure();
   }
   if (options.form() == Output::assembly && !options.namesDevices()) {
     options.devices = {"0"};

@@ -5,11 +5,11 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "support/result.h"
 #include "tool_main.h"
 
 namespace compiler::tools::clc {
@@ -116,8 +116,10 @@ std::string helpText();
 /// take a path with a space for two files.
 std::string escapeForMake(std::string_view path);
 
-/// Parses the command line. Returns nothing, with a message in `error`, for unknown options,
-/// missing values and options that exclude each other.
-std::optional<Options> parseOptions(Arguments arguments, std::string &error);
+/// Parses the command line. Fails for unknown options, missing values, and options excluding each
+/// other. The first mistake is the message.
+///
+/// With -S and without a device, the options name this machine's first one. Files are not touched.
+support::Result<Options> parseOptions(Arguments arguments);
 
 }  // namespace compiler::tools::clc

@@ -36,7 +36,7 @@ std::string_view takeUntil(std::string_view &text, char separator) {
 
 }  // namespace
 
-bool localDevices(std::vector<LocalDevice> &devices, std::string &error) {
+support::Result<std::vector<LocalDevice>> localDevices() {
   using GetAddress = void *(*)(const char *);
   const std::string path = runtimePath();
   void *runtime = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -44,13 +44,14 @@ bool localDevices(std::vector<LocalDevice> &devices, std::string &error) {
   void *function =
       address ? reinterpret_cast<GetAddress>(address)(support::deviceListingName) : nullptr;
   if (!function) {
-    error = "the devices of this machine are not known: " + path + " of this build is not there";
-    return false;
+    return support::Failure{"the devices of this machine are not known: " + path +
+                            " of this build is not there"};
   }
   // Asked twice: for the size, then for the text.
   const auto listing = reinterpret_cast<support::DeviceListing>(function);
   std::string text(listing(nullptr, 0), '\0');
   listing(text.data(), text.size());
+  std::vector<LocalDevice> devices;
   for (std::string_view rest = text; !rest.empty();) {
     std::string_view line = takeUntil(rest, '\n');
     LocalDevice device;
@@ -59,11 +60,11 @@ bool localDevices(std::vector<LocalDevice> &devices, std::string &error) {
     device.name = line;
     devices.push_back(std::move(device));
   }
-  return true;
+  return devices;
 }
 
-const LocalDevice *findDevice(const std::vector<LocalDevice> &devices, std::string_view wanted,
-                              std::string &error) {
+support::Result<const LocalDevice *> findDevice(const std::vector<LocalDevice> &devices,
+                                                std::string_view wanted) {
   size_t number = 0;
   const auto [end, failed] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), number);
   const bool isNumber = failed == std::errc() && end == wanted.data() + wanted.size();
@@ -74,10 +75,10 @@ const LocalDevice *findDevice(const std::vector<LocalDevice> &devices, std::stri
       return &device;
     }
   }
-  error = "there is no device '" + std::string(wanted) + "' in this machine; there are:\n" +
-          listDevices(devices);
-  error.pop_back();
-  return nullptr;
+  std::string message = "there is no device '" + std::string(wanted) +
+                        "' in this machine; there are:\n" + listDevices(devices);
+  message.pop_back();
+  return support::Failure{std::move(message)};
 }
 
 /// Numbers are those of --device.

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/result.h"
+
 namespace compiler::tools::clc {
 
 /// A device of the runtime: its target's name, its target properties, and its name for people.
@@ -20,16 +22,16 @@ struct LocalDevice {
   std::string name;
 };
 
-/// Lists the devices in the runtime's order. Returns false, with a message in `error`, if the
-/// runtime is not installed.
+/// Lists the devices in the runtime's order. Fails if the runtime is not installed.
 /// Loads libkiln-cl.so beside the compiler library, so clc itself links no runtime.
-bool localDevices(std::vector<LocalDevice> &devices, std::string &error);
+support::Result<std::vector<LocalDevice>> localDevices();
 
-/// Finds a device by number, target or part of its name; the first one if several match. Returns
-/// null, with a list of all devices in `error`, if none does.
-/// The result points into `devices`.
-const LocalDevice *findDevice(const std::vector<LocalDevice> &devices, std::string_view wanted,
-                              std::string &error);
+/// Finds a device by number, target or part of its name; the first one if several match. Without a
+/// match, the message lists all devices.
+///
+/// The result points into `devices`, and is never null. A number is the one of --list-devices.
+support::Result<const LocalDevice *> findDevice(const std::vector<LocalDevice> &devices,
+                                                std::string_view wanted);
 
 /// Makes the text of --list-devices.
 /// One line for each device, with its number for --device.

@@ -7,53 +7,49 @@ extern "C" compiler::Library *kiln_compiler_get_library(uint32_t version);
 namespace compiler::tools::muxc {
 namespace {
 
-/// Finds a target of the library. Returns null, with a list of all targets in `error`, for others.
-Info *findInfo(Library &library, const std::string &name, std::string &error) {
-  error = "there is no target '" + name + "'; there are:";
+/// Finds a target of the library; never null. For others, the message lists all targets.
+support::Result<Info *> findInfo(Library &library, const std::string &name) {
+  std::string message = "there is no target '" + name + "'; there are:";
   for (Info *info : library.infos()) {
     if (info->name() == name) {
-      error.clear();
       return info;
     }
-    error += " " + std::string(info->name());
+    message += " " + std::string(info->name());
   }
-  return nullptr;
+  return support::Failure{std::move(message)};
 }
 
 }  // namespace
 
 /// A target is used through BaseTarget, so one without LLVM cannot be opened.
-bool Device::open(const std::string &name, const std::string &properties, std::string &error) {
+support::Status Device::open(const std::string &name, const std::string &properties) {
   Library *library = kiln_compiler_get_library(interfaceVersion);
-  Info *info = findInfo(*library, name, error);
+  const auto info = findInfo(*library, name);
   if (!info) {
-    return false;
+    return info.failure();
   }
   context_ = library->createContext();
-  auto target = info->createTarget(*context_, properties);
+  auto target = (*info)->createTarget(*context_, properties);
   if (!target) {
-    error = target.failure().message;
-    return false;
+    return support::Failure{target.failure().message};
   }
   auto *base = dynamic_cast<BaseTarget *>(target->get());
   if (!base) {
-    error = "the target '" + name + "' has a compiler of its own";
-    return false;
+    return support::Failure{"the target '" + name + "' has a compiler of its own"};
   }
   (void)target->release();
   target_.reset(base);
-  return true;
+  return {};
 }
 
 /// Apart from open(), since the code model depends on the build options.
-bool Device::createMachine(const frontend::BuildOptions &options, std::string &error) {
+support::Status Device::createMachine(const frontend::BuildOptions &options) {
   auto machine = createTargetMachine(*target_, options);
   if (!machine) {
-    error = machine.failure().message;
-    return false;
+    return support::Failure{machine.failure().message};
   }
   machine_ = std::move(*machine);
-  return true;
+  return {};
 }
 
 /// Empty without a device.

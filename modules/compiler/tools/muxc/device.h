@@ -13,6 +13,7 @@
 #include "compiler/library.h"
 #include "compiler/target/base_target.h"
 #include "llvm/Target/TargetMachine.h"
+#include "support/result.h"
 
 namespace compiler::tools::muxc {
 
@@ -23,13 +24,13 @@ class Device {
   /// No device: properties() has defaults, target() and machine() are null.
   Device() = default;
 
-  /// Opens a target; `properties` is as for Info::createTarget, empty for the default. Returns
-  /// false, with a message in `error`, for an unknown target (the message lists all), for
-  /// properties that the target does not parse, and for a target without LLVM.
-  bool open(const std::string &name, const std::string &properties, std::string &error);
-  /// Makes machine() for these build options. Returns false, with a message in `error`, if LLVM has
-  /// no such CPU. Precondition: open() has succeeded.
-  bool createMachine(const frontend::BuildOptions &options, std::string &error);
+  /// Opens a target; `properties` is as for Info::createTarget, empty for the default. Fails for an
+  /// unknown target (the message lists all), for properties that the target does not parse, and for
+  /// a target without LLVM.
+  support::Status open(const std::string &name, const std::string &properties);
+  /// Makes machine() for these build options. Fails if LLVM has no such CPU. Precondition: open()
+  /// has succeeded.
+  support::Status createMachine(const frontend::BuildOptions &options);
 
   /// The device's properties for the front end.
   const DeviceProperties &properties() const {

@@ -15,68 +15,66 @@
 namespace compiler::tools::muxc {
 namespace {
 
+using ModuleResult = support::Result<std::unique_ptr<llvm::Module>>;
+
 /// Runs the front end on OpenCL C.
-std::unique_ptr<llvm::Module> compile(const llvm::MemoryBuffer &source, llvm::LLVMContext &context,
-                                      const frontend::BuildOptions &options,
-                                      const DeviceProperties &properties, std::string &error) {
+ModuleResult compile(const llvm::MemoryBuffer &source, llvm::LLVMContext &context,
+                     const frontend::BuildOptions &options, const DeviceProperties &properties) {
   std::string log;
   Dependencies dependencies;
   auto module = frontend::compileOpenCLC(context, source.getBuffer(), {}, options, properties, log,
                                          dependencies);
   llvm::errs() << log;
   if (!module) {
-    error = module.failure().message;
-    return nullptr;
+    return support::Failure{module.failure().message};
   }
   return std::move(*module);
 }
 
 /// Translates SPIR-V with the kernels of OpenCL, without specialization constants.
-std::unique_ptr<llvm::Module> translate(const llvm::MemoryBuffer &source,
-                                        llvm::LLVMContext &context,
-                                        const DeviceProperties &properties, std::string &error) {
+ModuleResult translate(const llvm::MemoryBuffer &source, llvm::LLVMContext &context,
+                       const DeviceProperties &properties) {
   const llvm::StringRef bytes = source.getBuffer();
   std::string log;
   auto module = il::compileSPIRV(context, std::as_bytes(std::span(bytes.data(), bytes.size())), {},
                                  /*areShaders=*/false, properties, log);
   llvm::errs() << log;
   if (!module) {
-    error = module.failure().message;
-    return nullptr;
+    return support::Failure{module.failure().message};
   }
   return std::move(*module);
 }
 
 /// Parses IR as text or bitcode, and verifies it.
-std::unique_ptr<llvm::Module> parse(const llvm::MemoryBuffer &source, llvm::LLVMContext &context,
-                                    std::string &error) {
+ModuleResult parse(const llvm::MemoryBuffer &source, llvm::LLVMContext &context) {
   llvm::SMDiagnostic diagnostic;
   auto module = llvm::parseIR(source, diagnostic, context);
-  llvm::raw_string_ostream stream(error);
+  std::string message;
+  llvm::raw_string_ostream stream(message);
   if (!module) {
     diagnostic.print(nullptr, stream, false);
-  } else if (llvm::verifyModule(*module, &stream)) {
-    module.reset();
+    return support::Failure{message};
+  }
+  if (llvm::verifyModule(*module, &stream)) {
+    return support::Failure{message};
   }
   return module;
 }
 
 }  // namespace
 
-std::unique_ptr<llvm::Module> readModule(const std::string &file, llvm::LLVMContext &context,
-                                         const frontend::BuildOptions &options,
-                                         const DeviceProperties &properties, std::string &error) {
+ModuleResult readModule(const std::string &file, llvm::LLVMContext &context,
+                        const frontend::BuildOptions &options, const DeviceProperties &properties) {
   const llvm::StringRef name = file;
   auto source = llvm::MemoryBuffer::getFileOrSTDIN(file);
   if (!source) {
-    error = "'" + file + "': " + source.getError().message();
-    return nullptr;
+    return support::Failure{"'" + file + "': " + source.getError().message()};
   }
   if (name.ends_with(".spv")) {
-    return translate(**source, context, properties, error);
+    return translate(**source, context, properties);
   }
-  return name.ends_with(".cl") ? compile(**source, context, options, properties, error)
-                               : parse(**source, context, error);
+  return name.ends_with(".cl") ? compile(**source, context, options, properties)
+                               : parse(**source, context);
 }
 
 }  // namespace compiler::tools::muxc

@@ -13,14 +13,19 @@
 #include "compiler/info.h"
 #include "frontend/build_options.h"
 #include "llvm/IR/Module.h"
+#include "support/result.h"
 
 namespace compiler::tools::muxc {
 
 /// Reads LLVM IR or bitcode, compiles OpenCL C (a name that ends in .cl), or translates SPIR-V
 /// (.spv) for a device with these properties. The module is well-formed: passes crash on others.
-/// Returns null, with a message in `error`, on failure. Warnings go to standard error.
-std::unique_ptr<llvm::Module> readModule(const std::string &file, llvm::LLVMContext &context,
-                                         const frontend::BuildOptions &options,
-                                         const DeviceProperties &properties, std::string &error);
+/// Never null. Warnings go to standard error.
+///
+/// A file with another suffix is IR, as text or as bitcode. "-" is IR on standard input. Fails with
+/// the message of the front end, the parser or the verifier.
+support::Result<std::unique_ptr<llvm::Module>> readModule(const std::string &file,
+                                                          llvm::LLVMContext &context,
+                                                          const frontend::BuildOptions &options,
+                                                          const DeviceProperties &properties);
 
 }  // namespace compiler::tools::muxc

@@ -35,10 +35,12 @@ void printBuildOptions(const Device &device) {
 
 /// Executes --help, for the target of --target if there is one.
 int printHelp(const Options &options) {
-  std::string error;
   Device device;
-  if (!options.target.empty() && !device.open(options.target, options.deviceProperties, error)) {
-    return fail(error);
+  if (!options.target.empty()) {
+    const auto opened = device.open(options.target, options.deviceProperties);
+    if (!opened) {
+      return fail(opened.failure().message);
+    }
   }
   // The target's build options come last: they depend on --target.
   llvm::outs() << helpText();
@@ -55,10 +57,9 @@ int printHelp(const Options &options) {
 
 /// The exit code is 0, or 1 after an error.
 int muxcMain(Arguments arguments) {
-  std::string error;
-  const auto options = muxc::parseOptions(arguments, error);
+  const auto options = muxc::parseOptions(arguments);
   if (!options) {
-    return muxc::fail(error);
+    return muxc::fail(options.failure().message);
   }
   if (options->help) {
     return muxc::printHelp(*options);

@@ -198,25 +198,29 @@ void takeOther(support::CommandWords &words, std::string_view word, Options &opt
   }
 }
 
-bool checkTogether(const Options &options, std::string &error) {
+support::Status checkTogether(const Options &options) {
   if (options.input.empty()) {
-    error = "no input file";
-  } else if (!options.passes.empty() && !options.pipeline.empty()) {
-    error = "--passes and --pipeline exclude each other";
-  } else if (options.pipeline == "kernel" && options.target.empty()) {
-    error = "--pipeline=kernel needs --target";
-  } else if (!options.deviceProperties.empty() && options.target.empty()) {
-    error = "--device-facts needs --target";
-  } else if (options.emit != Emit::ll && options.emit != Emit::bc && options.target.empty()) {
-    error = "this --emit needs --target";
+    return support::Failure{"no input file"};
   }
-  return error.empty();
+  if (!options.passes.empty() && !options.pipeline.empty()) {
+    return support::Failure{"--passes and --pipeline exclude each other"};
+  }
+  if (options.pipeline == "kernel" && options.target.empty()) {
+    return support::Failure{"--pipeline=kernel needs --target"};
+  }
+  if (!options.deviceProperties.empty() && options.target.empty()) {
+    return support::Failure{"--device-facts needs --target"};
+  }
+  if (options.emit != Emit::ll && options.emit != Emit::bc && options.target.empty()) {
+    return support::Failure{"this --emit needs --target"};
+  }
+  return {};
 }
 
 /// Parses all words first, then checks the options against each other.
-std::optional<Options> parseOptions(Arguments arguments, std::string &error) {
+support::Result<Options> parseOptions(Arguments arguments) {
   Options options;
-  support::CommandWords words(arguments, error);
+  support::CommandWords words(arguments);
   while (!words.atEnd() && words.ok()) {
     const std::string_view word = words.take();
     if (!support::takeOption<Options>(ownTable, word, words, options) &&
@@ -224,10 +228,9 @@ std::optional<Options> parseOptions(Arguments arguments, std::string &error) {
       takeOther(words, word, options);
     }
   }
-  if (!words.ok() || (!options.help && !options.listSteps && !checkTogether(options, error))) {
-    return std::nullopt;
-  }
-  return options;
+  const bool isChecked = words.ok() && !options.help && !options.listSteps;
+  const auto status = isChecked ? checkTogether(options) : words.status();
+  return status ? support::Result<Options>(std::move(options)) : status.failure();
 }
 
 }  // namespace compiler::tools::muxc

@@ -14,6 +14,7 @@
 
 #include "compiler/parameter_value.h"
 #include "support/option_table.h"
+#include "support/result.h"
 #include "tool_main.h"
 
 namespace compiler::tools::muxc {
@@ -72,9 +73,11 @@ struct Options {
   bool help = false;
 };
 
-/// Parses muxc's command line. Empty for a mistake, with a message in `error`.
+/// Parses muxc's command line. Fails for unknown options, missing values, a second input, and
+/// options excluding each other. The first mistake is the message.
+///
 /// A request for help is not checked further.
-std::optional<Options> parseOptions(Arguments arguments, std::string &error);
+support::Result<Options> parseOptions(Arguments arguments);
 
 /// Makes the text of muxc's --help from the table of options.
 /// Options of a target are not in it; muxc --help --target adds them.
@@ -88,7 +91,7 @@ std::span<const support::Option<Options>> commonOptions();
 /// for an unknown option and for a second input.
 void takeOther(support::CommandWords &words, std::string_view word, Options &options);
 
-/// Tells if the options fit each other. Returns false, with a message in `error`, if not.
-bool checkTogether(const Options &options, std::string &error);
+/// Refuses options that do not fit each other. veczc calls it too, before it chooses the pipeline.
+support::Status checkTogether(const Options &options);
 
 }  // namespace compiler::tools::muxc

@@ -33,46 +33,45 @@ Result<Bytes> generate(llvm::Module &module, const Device &device, Emit emit, co
 }
 
 /// Writes the output into an open stream.
-bool write(llvm::Module &module, const Device &device, Emit emit, const bool &failed,
-           llvm::raw_ostream &stream, std::string &error) {
+support::Status write(llvm::Module &module, const Device &device, Emit emit, const bool &failed,
+                      llvm::raw_ostream &stream) {
   if (emit == Emit::ll) {
     module.print(stream, nullptr);
-    return true;
+    return {};
   }
   if (emit == Emit::bc) {
     llvm::WriteBitcodeToFile(module, stream);
-    return true;
+    return {};
   }
   const auto bytes = generate(module, device, emit, failed);
   if (!bytes) {
-    error = bytes.failure().message;
-    return false;
+    return support::Failure{bytes.failure().message};
   }
-  stream.write(reinterpret_cast<const char *>((*bytes).data()), (*bytes).size());
-  return !failed;
+  stream.write(reinterpret_cast<const char *>(bytes->data()), bytes->size());
+  return {};
 }
 
 }  // namespace
 
-bool writeOutput(llvm::Module &module, const Device &device, const Options &options,
-                 const bool &failed, std::string &error) {
-  std::error_code failure;
-  llvm::ToolOutputFile file(options.output, failure, llvm::sys::fs::OF_None);
-  if (failure) {
-    error = "'" + options.output + "': " + failure.message();
-    return false;
+support::Status writeOutput(llvm::Module &module, const Device &device, const Options &options,
+                            const bool &failed) {
+  std::error_code error;
+  llvm::ToolOutputFile file(options.output, error, llvm::sys::fs::OF_None);
+  if (error) {
+    return support::Failure{"'" + options.output + "': " + error.message()};
   }
-  if (!write(module, device, options.emit, failed, file.os(), error)) {
-    return false;
+  auto written = write(module, device, options.emit, failed, file.os());
+  if (!written || failed) {
+    return written;
   }
   file.os().flush();
-  if (file.os().has_error()) {
-    error = "'" + options.output + "': " + file.os().error().message();
+  error = file.os().error();
+  if (error) {
     file.os().clear_error();
-    return false;
+    return support::Failure{"'" + options.output + "': " + error.message()};
   }
   file.keep();
-  return true;
+  return {};
 }
 
 }  // namespace compiler::tools::muxc

@@ -46,9 +46,9 @@ class Observer {
     }
   }
 
-  /// The first pass with an invalid module behind it, and the verifier's message; empty without
+  /// The first pass with an invalid module behind it, and the verifier's message; a success without
   /// one.
-  const std::string &verifierError() const { return verifierError_; }
+  const support::Status &verified() const { return verified_; }
   void printTimes() { times_.print(); }
 
  private:
@@ -64,7 +64,7 @@ class Observer {
         std::ranges::find(options_.printAfter, name.str()) != options_.printAfter.end()) {
       llvm::errs() << "; module after " << name << "\n" << *module;
     }
-    if (options_.verifyEach && verifierError_.empty()) {
+    if (options_.verifyEach && verified_) {
       verify(name, *module);
     }
   }
@@ -74,14 +74,14 @@ class Observer {
     std::string text;
     llvm::raw_string_ostream stream(text);
     if (llvm::verifyModule(module, &stream)) {
-      verifierError_ = "invalid module after " + pass.str() + ": " + text;
+      verified_ = support::Failure{"invalid module after " + pass.str() + ": " + text};
     }
   }
 
   const Options &options_;
   llvm::PassInstrumentationCallbacks &callbacks_;
   llvm::TimePassesHandler times_;
-  std::string verifierError_;
+  support::Status verified_;
 };
 
 /// Returns the target's own builtin units.
@@ -134,25 +134,23 @@ void addVectorizer(llvm::ModulePassManager &passes, const Device &device, const 
   passes.addPass(vecz::VectorizeKernelsPass(vectorize));
 }
 
-/// Adds the passes of --passes, or those of the pipeline. Returns false, with LLVM's message in
-/// `error`, for a wrong text.
-bool buildPasses(llvm::ModulePassManager &passes, llvm::PassBuilder &builder, const Device &device,
-                 const Options &options, const frontend::BuildOptions &buildOptions,
-                 std::string &error) {
+/// Adds the passes of --passes, or those of the pipeline. Fails for a wrong text.
+support::Status buildPasses(llvm::ModulePassManager &passes, llvm::PassBuilder &builder,
+                            const Device &device, const Options &options,
+                            const frontend::BuildOptions &buildOptions) {
   if (!options.passes.empty()) {
     if (device.machine()) {
       passes.addPass(RetargetPass(*device.machine()));
     }
     if (llvm::Error failure = builder.parsePassPipeline(passes, options.passes)) {
-      error = llvm::toString(std::move(failure));
-      return false;
+      return support::Failure{llvm::toString(std::move(failure))};
     }
-    return true;
+    return {};
   }
   // The module is ready for the vectoriser: veczc with IR.
   if (options.pipeline == "vectorize-alone") {
     addVectorizer(passes, device, options, buildOptions);
-    return true;
+    return {};
   }
   if (!options.pipeline.empty()) {
     addFinalize(passes, device, buildOptions);
@@ -163,13 +161,13 @@ bool buildPasses(llvm::ModulePassManager &passes, llvm::PassBuilder &builder, co
                                                     : passes::buildVectorizerPipeline;
     build(passes, builder, kernelOptionsOf(device, options, buildOptions));
   }
-  return true;
+  return {};
 }
 
 }  // namespace
 
-bool runPasses(llvm::Module &module, const Device &device, const Options &options,
-               const frontend::BuildOptions &buildOptions, std::string &error) {
+support::Status runPasses(llvm::Module &module, const Device &device, const Options &options,
+                          const frontend::BuildOptions &buildOptions) {
   // The observer and the callbacks outlive the passes.
   llvm::PassInstrumentationCallbacks callbacks;
   Observer observer(options, callbacks);
@@ -181,13 +179,12 @@ bool runPasses(llvm::Module &module, const Device &device, const Options &option
     device.target()->registerPasses(managers.builder);
   }
   llvm::ModulePassManager passes;
-  if (!buildPasses(passes, managers.builder, device, options, buildOptions, error)) {
-    return false;
+  if (auto built = buildPasses(passes, managers.builder, device, options, buildOptions); !built) {
+    return built;
   }
   passes.run(module, managers.modules);
   observer.printTimes();
-  error = observer.verifierError();
-  return error.empty();
+  return observer.verified();
 }
 
 }  // namespace compiler::tools::muxc

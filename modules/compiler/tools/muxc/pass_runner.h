@@ -11,14 +11,17 @@
 #include "device.h"
 #include "llvm/IR/Module.h"
 #include "options.h"
+#include "support/result.h"
 
 namespace compiler::tools::muxc {
 
 /// Runs --passes or --pipeline. With a device, the module gets its triple and data layout before
-/// the passes of --passes, and in a pipeline after finalize. Returns false, with a message in
-/// `error` or an error diagnostic on the module's context, for a wrong pipeline text and an invalid
-/// module.
-bool runPasses(llvm::Module &module, const Device &device, const Options &options,
-               const frontend::BuildOptions &buildOptions, std::string &error);
+/// the passes of --passes, and in a pipeline after finalize. Fails for a wrong pipeline text, and
+/// for an invalid module behind a pass. Errors in the kernels are diagnostics on the module's
+/// context instead.
+///
+/// Modules and times wanted by the options are printed to standard error.
+support::Status runPasses(llvm::Module &module, const Device &device, const Options &options,
+                          const frontend::BuildOptions &buildOptions);
 
 }  // namespace compiler::tools::muxc

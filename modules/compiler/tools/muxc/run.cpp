@@ -49,31 +49,51 @@ class Diagnostics : public llvm::DiagnosticHandler {
   bool &failed_;
 };
 
+/// Opens the target of --target, if there is one.
+support::Status open(const Options &options, Device &device) {
+  return options.target.empty() ? support::Status()
+                                : device.open(options.target, options.deviceProperties);
+}
+
+/// Reads the input, runs the passes and writes the output. Diagnostics of any step set `failed`.
+support::Status process(const Options &options, const Device &device,
+                        const frontend::BuildOptions &buildOptions, llvm::LLVMContext &context,
+                        const bool &failed) {
+  const auto module = readModule(options.input, context, buildOptions, device.properties());
+  if (!module) {
+    return module.failure();
+  }
+  auto ran = runPasses(**module, device, options, buildOptions);
+  return ran && !failed ? writeOutput(**module, device, options, failed) : std::move(ran);
+}
+
 /// Does the work of run() on the thread with the large stack.
 int runHere(const Options &options, const char *tool) {
-  std::string error;
   Device device;
-  if (!options.target.empty() && !device.open(options.target, options.deviceProperties, error)) {
-    return fail(tool, error);
+  if (const auto opened = open(options, device); !opened) {
+    return fail(tool, opened.failure().message);
   }
+  std::string log;
   const auto buildOptions = frontend::parseBuildOptions(options.buildOptions, OptionsMode::build,
-                                                        error, device.buildOptions());
-  if (!buildOptions || (device.target() && !device.createMachine(*buildOptions, error))) {
-    return fail(tool, error);
+                                                        log, device.buildOptions());
+  if (!buildOptions) {
+    return fail(tool, log);
+  }
+  if (device.target()) {
+    if (const auto created = device.createMachine(*buildOptions); !created) {
+      return fail(tool, created.failure().message);
+    }
   }
   bool failed = false;
   StepGate gate(stepOptions(*buildOptions));
   llvm::LLVMContext context;
   context.setOptPassGate(gate);
   context.setDiagnosticHandler(std::make_unique<Diagnostics>(failed));
-  // Diagnostics of any pass set `failed`.
-  const auto module = readModule(options.input, context, *buildOptions, device.properties(), error);
-  const bool done = module && runPasses(*module, device, options, *buildOptions, error) &&
-                    !failed && writeOutput(*module, device, options, failed, error);
-  if (!error.empty()) {
-    return fail(tool, error);
+  const auto done = process(options, device, *buildOptions, context, failed);
+  if (!done) {
+    return fail(tool, done.failure().message);
   }
-  return done ? 0 : 1;
+  return failed ? 1 : 0;
 }
 
 }  // namespace

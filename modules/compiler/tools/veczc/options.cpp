@@ -88,10 +88,9 @@ bool isSource(std::string_view name) {
 }
 
 /// Chooses muxc's pipeline and build option for the vectoriser.
-bool finish(Options &options, std::string &error) {
+support::Status finish(Options &options) {
   if (options.passes.empty() && isSource(options.input) && options.target.empty()) {
-    error = "OpenCL C and SPIR-V need --target";
-    return false;
+    return support::Failure{"OpenCL C and SPIR-V need --target"};
   }
   // First, so that the user's own -cl-kiln-vectorize= replaces it.
   const std::string mode = options.isProfitable ? "auto" : "always";
@@ -101,7 +100,7 @@ bool finish(Options &options, std::string &error) {
   if (options.passes.empty()) {
     options.pipeline = isSource(options.input) ? "vectorize" : "vectorize-alone";
   }
-  return true;
+  return {};
 }
 
 }  // namespace
@@ -117,9 +116,9 @@ std::string helpText() {
 }
 
 /// After the words, finish() turns the choices for the vectoriser into muxc's.
-std::optional<muxc::Options> parseOptions(Arguments arguments, std::string &error) {
+support::Result<muxc::Options> parseOptions(Arguments arguments) {
   Options options;
-  support::CommandWords words(arguments, error);
+  support::CommandWords words(arguments);
   while (!words.atEnd() && words.ok()) {
     const std::string_view word = words.take();
     if (!support::takeOption<Options>(ownTable, word, words, options) &&
@@ -127,9 +126,13 @@ std::optional<muxc::Options> parseOptions(Arguments arguments, std::string &erro
       muxc::takeOther(words, word, options);
     }
   }
-  if (!words.ok() ||
-      (!options.help && (!muxc::checkTogether(options, error) || !finish(options, error)))) {
-    return std::nullopt;
+  auto status = words.status();
+  if (status && !options.help) {
+    status = muxc::checkTogether(options);
+    status = status ? finish(options) : status;
+  }
+  if (!status) {
+    return status.failure();
   }
   // The rest of veczc's options has become muxc's.
   return options;

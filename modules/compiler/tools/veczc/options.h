@@ -4,17 +4,17 @@
 // is needed.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "muxc/options.h"
 
 namespace compiler::tools::veczc {
 
-/// Returns muxc's options for the command line; nothing, with a message in `error`, for a wrong
-/// one.
-/// The result is complete: muxc::run takes it as it is.
-std::optional<muxc::Options> parseOptions(Arguments arguments, std::string &error);
+/// Returns muxc's options for the command line. They are complete for muxc::run.
+///
+/// Fails for mistakes of the command line, and for OpenCL C or SPIR-V without --target. The first
+/// mistake is the message.
+support::Result<muxc::Options> parseOptions(Arguments arguments);
 
 /// The text of veczc's --help, made of its table of options and the rows it shares with muxc.
 /// Ends with a line feed.

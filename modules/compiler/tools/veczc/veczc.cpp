@@ -9,10 +9,9 @@ namespace compiler::tools {
 
 /// The exit code is 0, or 1 after an error.
 int veczcMain(Arguments arguments) {
-  std::string error;
-  const auto options = veczc::parseOptions(arguments, error);
+  const auto options = veczc::parseOptions(arguments);
   if (!options) {
-    llvm::errs() << "veczc: error: " << error << "\n";
+    llvm::errs() << "veczc: error: " << options.failure().message << "\n";
     return 1;
   }
   if (options->help) {

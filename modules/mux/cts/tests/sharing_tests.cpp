@@ -162,7 +162,7 @@ TEST_P(SharedMemory, BuffersTellTheAddressesOfKernels) {
     EXPECT_EQ(muxGetBufferAddress(device_, data, &address), mux_error_unsupported);
     return;
   }
-  EXPECT_EQ(muxGetBufferAddress(device_, data, nullptr), mux_error_invalid_value);
+  EXPECT_EQ(muxGetBufferAddress(device_, data, nullptr), mux_error_null_out_parameter);
   EXPECT_EQ(muxGetBufferAddress(nullptr, data, &address), mux_error_invalid_handle);
   EXPECT_EQ(muxGetBufferAddress(device_, nullptr, &address), mux_error_invalid_handle);
   // Without memory there is no address.

@@ -48,8 +48,6 @@ mux_result_t muxBindBufferMemory(mux_device_t device, mux_memory_t memory, mux_b
 /// mux_error_unsupported: the device info lacks has_buffer_addresses.
 ///
 /// mux_error_invalid_state: the buffer is unbound.
-///
-/// mux_error_invalid_value: `address` is null.
 mux_result_t muxGetBufferAddress(mux_device_t device, mux_buffer_t buffer, uint64_t *address);
 
 #ifdef __cplusplus

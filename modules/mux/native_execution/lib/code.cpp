@@ -38,9 +38,8 @@ Code::~Code() {
 // A failure leaves the object with a mapping or without one; the destructor handles both.
 mux_result_t Code::load(std::span<const std::byte> file,
                         const std::function<bool(const mux::ProgramMetadata &)> &suits) {
-  std::string error;
   // Verified and accepted before the first byte is mapped.
-  auto image = mux::elf::verify(file, thisMachine(), &error);
+  auto image = mux::elf::verify(file, thisMachine());
   if (!image || !suits(image->metadata)) {
     return mux_error_invalid_binary;
   }

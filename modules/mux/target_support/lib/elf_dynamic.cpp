@@ -192,7 +192,7 @@ bool Verifier::readTable() {
   }
   for (uint64_t i = 0; i < count; ++i) {
     if (!readTableEntry(image_.tableAddress + tableHeader + i * sizeof(uint64_t))) {
-      error_ = "kernel " + image_.metadata.kernels[i].name + ": " + error_;
+      message_ = "kernel " + image_.metadata.kernels[i].name + ": " + message_;
       return false;
     }
   }

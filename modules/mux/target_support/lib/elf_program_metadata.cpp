@@ -22,9 +22,8 @@ std::optional<ProgramMetadata> findProgramMetadata(std::span<const std::byte> by
   for (uint64_t i = 0; i < header.e_phnum; ++i) {
     const Elf64_Phdr segment = file.programHeader(header.e_phoff + i * entry);
     if (segment.p_type == PT_NOTE && file.contains(segment.p_offset, segment.p_filesz)) {
-      if (auto metadata =
-              readProgramMetadata(file.bytes(segment.p_offset, segment.p_filesz), nullptr)) {
-        return metadata;
+      if (auto read = readProgramMetadata(file.bytes(segment.p_offset, segment.p_filesz))) {
+        return std::move(*read);
       }
     }
   }

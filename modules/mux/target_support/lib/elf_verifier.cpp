@@ -39,14 +39,17 @@ std::optional<Access> accessOf(uint32_t flags) {
 
 // Every fault ends the verification, so the first message is the only one.
 bool Verifier::fail(std::string what) {
-  error_ = std::move(what);
+  message_ = std::move(what);
   return false;
 }
 
 // The order matters: each step relies on the facts of its predecessors.
-bool Verifier::run() {
-  return checkHeader() && readProgramHeaders() && applyRelro() && readNotes() && readDynamic() &&
-         readSymbols() && readRelocations() && readTable();
+support::Result<Image> Verifier::run() {
+  if (checkHeader() && readProgramHeaders() && applyRelro() && readNotes() && readDynamic() &&
+      readSymbols() && readRelocations() && readTable()) {
+    return std::move(image_);
+  }
+  return support::Failure{std::move(message_)};
 }
 
 // An entry point, another machine, another class or byte order: each ends the work.
@@ -91,7 +94,7 @@ bool Verifier::readProgramHeaders() {
   }
   for (uint64_t i = 0; i < header.e_phnum; ++i) {
     if (!readProgramHeader(file_.programHeader(header.e_phoff + i * entry))) {
-      error_ = "program header " + std::to_string(i) + ": " + error_;
+      message_ = "program header " + std::to_string(i) + ": " + message_;
       return false;
     }
   }
@@ -219,10 +222,9 @@ bool Verifier::applyRelro() {
 
 // The metadata's own reader checks every field.
 bool Verifier::readNotes() {
-  std::string what;
-  auto metadata = readProgramMetadata(file_.bytes(note_->start, note_->size), &what);
+  auto metadata = readProgramMetadata(file_.bytes(note_->start, note_->size));
   if (!metadata) {
-    return fail("note: " + what);
+    return fail("note: " + metadata.failure().message);
   }
   image_.metadata = std::move(*metadata);
   return true;
@@ -251,16 +253,8 @@ std::optional<uint64_t> Verifier::fileOffset(uint64_t address, uint64_t size,
 }
 
 // The verifier's object holds all state, so two threads may verify at once.
-std::optional<Image> verify(std::span<const std::byte> file, const Machine &machine,
-                            std::string *error) {
-  Verifier verifier(file, machine);
-  if (!verifier.run()) {
-    if (error) {
-      *error = verifier.error();
-    }
-    return std::nullopt;
-  }
-  return verifier.takeImage();
+support::Result<Image> verify(std::span<const std::byte> file, const Machine &machine) {
+  return Verifier(file, machine).run();
 }
 
 }  // namespace mux::elf

@@ -14,7 +14,7 @@
 
 namespace mux::elf {
 
-/// One verification of one file. Used once: run(), then takeImage() or error().
+/// One verification of one file. Used once, by run().
 ///
 /// The steps fill in `image_` one after the other, so a later step may use the results of all
 /// earlier ones. It throws std::bad_alloc only. One thread uses it.
@@ -27,13 +27,9 @@ class Verifier {
     image_.bits = machine.bits;
   }
 
-  /// Takes all steps in order; false at the first fault. Call it once. The order of the steps is
-  /// fixed, and a failed step ends the work.
-  bool run();
-  /// Moves the image out. Precondition: run() has returned true.
-  Image takeImage() { return std::move(image_); }
-  /// The fault with its place, for a message; empty before a failure.
-  const std::string &error() const { return error_; }
+  /// Takes all steps in order, and returns the image or the first fault with its place. Call it
+  /// once. The order of the steps is fixed, and a failed step ends the work.
+  support::Result<Image> run();
 
  private:
   /// A range of the file, or of addresses. Empty ranges are possible; the steps check each range
@@ -42,8 +38,8 @@ class Verifier {
     uint64_t start = 0, size = 0;
   };
 
-  // elf_verifier.cpp: the headers and segments. Each step returns false and sets error_ on a fault.
-  // The ELF header: class, byte order, type, machine, no entry point.
+  // elf_verifier.cpp: the headers and segments. Each step returns false and sets message_ on a
+  // fault. The ELF header: class, byte order, type, machine, no entry point.
   bool checkHeader();
   // All program headers. Afterwards segments, dynamic section and note are known.
   bool readProgramHeaders();
@@ -74,7 +70,7 @@ class Verifier {
   // One entry of the kernel table: a relocated slot with the address of code.
   bool readTableEntry(uint64_t slot);
 
-  // Sets the error; returns false, for the caller to return. The first message wins, since every
+  // Sets the message; returns false, for the caller to return. The first message wins, since every
   // caller returns at once.
   bool fail(std::string what);
   // Stores the file range of a header that may occur once. A second header of the kind is a fault.
@@ -94,7 +90,7 @@ class Verifier {
   // Complete only once all steps have succeeded.
   Image image_;
   // The first fault; empty so far.
-  std::string error_;
+  std::string message_;
 
   // The file range of PT_DYNAMIC, and its address.
   std::optional<Range> dynamic_;

@@ -64,15 +64,15 @@ void writeKernel(support::ByteWriter &writer, const KernelRecord &kernel) {
   writer.write(d.sub_group_size);
 }
 
-// Reads the description; each function returns false and sets the error on a fault.
+// Reads the description. Each private function returns false and sets the message on a fault.
 class Reader {
  public:
   explicit Reader(std::span<const std::byte> description) : in_(description) {}
 
-  bool read(ProgramMetadata &metadata);
-  const std::string &error() const { return error_; }
+  support::Result<ProgramMetadata> read();
 
  private:
+  bool readAll(ProgramMetadata &metadata);
   bool readVersions();
   bool readKernel(KernelRecord &kernel);
   bool readStrings(std::vector<std::string> &strings);
@@ -81,16 +81,25 @@ class Reader {
   bool checkParameters(const KernelRecord &kernel);
   bool checkSizes(const mux_kernel_descriptor_t &d);
   bool fail(std::string what) {
-    error_ = std::move(what);
+    message_ = std::move(what);
     return false;
   }
 
   support::ByteReader in_;
-  std::string error_;
+  std::string message_;
 };
 
+// The steps share one message, because they end at the first fault.
+support::Result<ProgramMetadata> Reader::read() {
+  ProgramMetadata metadata;
+  if (!readAll(metadata)) {
+    return support::Failure{std::move(message_)};
+  }
+  return metadata;
+}
+
 // Names have to differ: a kernel is found by its name.
-bool Reader::read(ProgramMetadata &metadata) {
+bool Reader::readAll(ProgramMetadata &metadata) {
   if (!readVersions()) {
     return false;
   }
@@ -101,8 +110,7 @@ bool Reader::read(ProgramMetadata &metadata) {
   metadata.kernels.resize(in_.readCount(100));
   for (KernelRecord &kernel : metadata.kernels) {
     if (!readKernel(kernel)) {
-      error_ = "kernel '" + kernel.name + "': " + error_;
-      return false;
+      return fail("kernel '" + kernel.name + "': " + message_);
     }
   }
   std::vector<std::string_view> names;
@@ -296,14 +304,7 @@ std::vector<std::byte> writeProgramMetadata(const ProgramMetadata &metadata) {
 }
 
 // Checks the note's header: owner, type, and a description that fills the section.
-std::optional<ProgramMetadata> readProgramMetadata(std::span<const std::byte> section,
-                                                   std::string *error) {
-  const auto fail = [error](std::string what) {
-    if (error) {
-      *error = std::move(what);
-    }
-    return std::nullopt;
-  };
+support::Result<ProgramMetadata> readProgramMetadata(std::span<const std::byte> section) {
   support::ByteReader in(section);
   const auto ownerSize = in.read<uint32_t>();
   const auto descriptionSize = in.read<uint32_t>();
@@ -312,17 +313,12 @@ std::optional<ProgramMetadata> readProgramMetadata(std::span<const std::byte> se
   in.align(8);
   if (!in.ok() || ownerSize != sizeof noteOwner || type != noteType ||
       !std::ranges::equal(owner, std::as_bytes(std::span(noteOwner)))) {
-    return fail("not a note of " + std::string(noteOwner));
+    return support::Failure{"not a note of " + std::string(noteOwner)};
   }
   if (descriptionSize != in.remaining()) {
-    return fail("its size is not that of its section");
+    return support::Failure{"its size is not that of its section"};
   }
-  ProgramMetadata metadata;
-  Reader reader(in.readBytes(descriptionSize));
-  if (!reader.read(metadata)) {
-    return fail(reader.error());
-  }
-  return metadata;
+  return Reader(in.readBytes(descriptionSize)).read();
 }
 
 }  // namespace mux

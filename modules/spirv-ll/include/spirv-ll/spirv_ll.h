@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "spirv-ll/supported.h"
+#include "support/result.h"
 
 namespace llvm {
 class LLVMContext;
@@ -48,7 +49,7 @@ struct Specialization {
   std::span<const std::byte> value;
 };
 
-/// The reason why a module was refused.
+/// The reason why a module was refused: the failure of this library's results.
 struct Error {
   enum class Kind {
     notSpirv,     ///< the words do not begin with a SPIR-V header
@@ -65,20 +66,20 @@ struct Error {
 /// counts words from the start of the module.
 std::string toString(const Error &error);
 
-/// The result of a translation: exactly one of the two members is set.
-struct Translation {
-  std::unique_ptr<llvm::Module> module;  ///< null after an error
-  std::optional<Error> error;
-};
+/// A T, or the reason why there is none.
+template <class T>
+using Result = support::Result<T, Error>;
 
 /// Validates a module and translates it to LLVM IR in `context`.
 ///
 /// `words` may hold anything, in either byte order: the result is IR accepted by LLVM's verifier,
-/// or an error. Nothing in `words` or `specializations` needs to outlive the call. Calls with
-/// different contexts may run at the same time. The caller provides a stack of
+/// never null, or an error. Nothing in `words` or `specializations` needs to outlive the call.
+/// Calls with different contexts may run at the same time. The caller provides a stack of
 /// frontend::requiredStackSize bytes, since LLVM recurses into nested types.
-Translation translate(llvm::LLVMContext &context, std::span<const uint32_t> words,
-                      const Device &device, std::span<const Specialization> specializations);
+Result<std::unique_ptr<llvm::Module>> translate(llvm::LLVMContext &context,
+                                                std::span<const uint32_t> words,
+                                                const Device &device,
+                                                std::span<const Specialization> specializations);
 
 /// The state of support for each instruction and enumerant of SPIR-V's grammar.
 struct Coverage {

@@ -12,37 +12,31 @@ namespace {
 /// A limit against exhausted memory: SPIRV-Tools and the translator keep several times this size.
 constexpr size_t maximumWords = size_t{32} << 20;
 
-/// Sets the error and returns false, for a return statement of the caller.
-bool fail(Error &error, Error::Kind kind, size_t word, std::string message) {
-  error = {kind, word, std::move(message)};
-  return false;
-}
-
-/// Reads the instruction at `position`. False and an error for a word count of 0, or beyond the end
-/// of the module: both would lead the next step astray.
-bool readInstruction(std::span<const uint32_t> words, size_t position, Instruction &instruction,
-                     size_t &size, Error &error) {
+/// Reads the instruction at `position`, whose first word says its size. Fails for a size of 0, or
+/// beyond the end of the module: both would lead the next step astray.
+Result<Instruction> readInstruction(std::span<const uint32_t> words, size_t position) {
   const uint32_t opcode = words[position] & 0xffff;
-  size = words[position] >> 16;
+  const size_t size = words[position] >> 16;
   if (size == 0 || size > words.size() - position) {
-    return fail(error, Error::Kind::invalid, position,
-                opcodeName(opcode) + ": a word count of " + std::to_string(size) + ", but " +
-                    std::to_string(words.size() - position) + " words are left");
+    return Error{Error::Kind::invalid, position,
+                 opcodeName(opcode) + ": a word count of " + std::to_string(size) + ", but " +
+                     std::to_string(words.size() - position) + " words are left"};
   }
   const OpcodeInfo *info = findOpcode(opcode);
   if (!info) {
-    return fail(error, Error::Kind::unsupported, position, opcodeName(opcode) + " is not known");
+    return Error{Error::Kind::unsupported, position, opcodeName(opcode) + " is not known"};
   }
   const size_t prefix = 1 + info->hasType + info->hasId;
   if (size < prefix) {
-    return fail(error, Error::Kind::invalid, position, std::string(info->name) + " is too short");
+    return Error{Error::Kind::invalid, position, std::string(info->name) + " is too short"};
   }
+  Instruction instruction{};
   instruction.op = static_cast<spv::Op>(opcode);
   instruction.type = info->hasType ? words[position + 1] : 0;
   instruction.id = info->hasId ? words[position + prefix - 1] : 0;
   instruction.operands = words.subspan(position + prefix, size - prefix);
   instruction.word = position;
-  return true;
+  return instruction;
 }
 
 }  // namespace
@@ -51,19 +45,16 @@ std::string toString(const Error &error) {
   return "error: word " + std::to_string(error.word) + ": " + error.message + '\n';
 }
 
-std::optional<std::vector<uint32_t>> normalize(std::span<const uint32_t> words, Error &error) {
+Result<std::vector<uint32_t>> normalize(std::span<const uint32_t> words) {
   const bool swapped = !words.empty() && __builtin_bswap32(words[0]) == spv::MagicNumber;
   if (words.empty() || (words[0] != spv::MagicNumber && !swapped)) {
-    fail(error, Error::Kind::notSpirv, 0, "the magic number of SPIR-V is missing");
-    return std::nullopt;
+    return Error{Error::Kind::notSpirv, 0, "the magic number of SPIR-V is missing"};
   }
   if (words.size() < headerSize) {
-    fail(error, Error::Kind::notSpirv, 0, "the header is incomplete");
-    return std::nullopt;
+    return Error{Error::Kind::notSpirv, 0, "the header is incomplete"};
   }
   if (words.size() > maximumWords) {
-    fail(error, Error::Kind::unsupported, 0, "the module is too large");
-    return std::nullopt;
+    return Error{Error::Kind::unsupported, 0, "the module is too large"};
   }
   std::vector<uint32_t> result(words.begin(), words.end());
   if (swapped) {
@@ -74,15 +65,14 @@ std::optional<std::vector<uint32_t>> normalize(std::span<const uint32_t> words, 
   return result;
 }
 
-std::optional<std::vector<Instruction>> split(std::span<const uint32_t> words, Error &error) {
+Result<std::vector<Instruction>> split(std::span<const uint32_t> words) {
   std::vector<Instruction> instructions;
-  size_t size = 0;
-  for (size_t position = headerSize; position < words.size(); position += size) {
-    Instruction instruction{};
-    if (!readInstruction(words, position, instruction, size, error)) {
-      return std::nullopt;
+  for (size_t position = headerSize; position < words.size(); position += words[position] >> 16) {
+    const auto instruction = readInstruction(words, position);
+    if (!instruction) {
+      return instruction.failure();
     }
-    instructions.push_back(instruction);
+    instructions.push_back(*instruction);
   }
   return instructions;
 }

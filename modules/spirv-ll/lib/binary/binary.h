@@ -42,15 +42,15 @@ struct Instruction {
   }
 };
 
-/// Copies the words into this machine's byte order, which the magic number reveals. Empty, with
-/// `error` set, if the magic number or the header is missing or the module has over 32 Mi words.
-/// Later code never sees the other byte order. The limit bounds the memory for a hostile module.
-std::optional<std::vector<uint32_t>> normalize(std::span<const uint32_t> words, Error &error);
+/// Copies the words into this machine's byte order, revealed by the magic number. Fails if the
+/// magic number or the header is missing, or the module has over 32 Mi words. Later code never sees
+/// the other byte order. The limit bounds the memory for a hostile module.
+Result<std::vector<uint32_t>> normalize(std::span<const uint32_t> words);
 
-/// Splits normalized words into instructions, in the module's order. Empty, with `error` set, for
-/// an instruction of an impossible length or of an opcode unknown to the grammar.
+/// Splits normalized words into instructions, in the module's order. Fails for an instruction of an
+/// impossible length or of an opcode unknown to the grammar.
 /// Every later step relies on the lengths checked here.
-std::optional<std::vector<Instruction>> split(std::span<const uint32_t> words, Error &error);
+Result<std::vector<Instruction>> split(std::span<const uint32_t> words);
 
 /// A literal string (SPIR-V 1.6 §2.2.1) and the number of words it takes.
 struct Literal {

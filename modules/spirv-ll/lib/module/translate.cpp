@@ -178,16 +178,17 @@ Translator::~Translator() = default;
 /// The order matters. Repairs come before the validator, which would refuse the module.
 /// Instructions unknown to SPIRV-Tools are checked on the original, since its copy lacks them.
 /// Lines move behind parameters only after validation, and the rules of kernels see the result.
-Translation translate(llvm::LLVMContext &context, std::span<const uint32_t> words,
-                      const Device &device, std::span<const Specialization> specializations) {
-  Error error{};
-  const auto normalized = normalize(words, error);
+Result<std::unique_ptr<llvm::Module>> translate(llvm::LLVMContext &context,
+                                                std::span<const uint32_t> words,
+                                                const Device &device,
+                                                std::span<const Specialization> specializations) {
+  const auto normalized = normalize(words);
   if (!normalized) {
-    return {nullptr, std::move(error)};
+    return normalized.failure();
   }
-  auto instructions = split(*normalized, error);
+  auto instructions = split(*normalized);
   if (!instructions) {
-    return {nullptr, std::move(error)};
+    return instructions.failure();
   }
   if (isOfKhronosTranslator(*normalized)) {
     dropInternalLinkage(*instructions);
@@ -207,11 +208,14 @@ Translation translate(llvm::LLVMContext &context, std::span<const uint32_t> word
     invalid = checkRules(*normalized, *instructions);
   }
   if (invalid) {
-    return {nullptr, std::move(*invalid)};
+    return std::move(*invalid);
   }
   Translator translator(context, device, specializations, *instructions);
   auto module = ModuleTranslation(translator).run();
-  return {std::move(module), translator.diagnostics().take()};
+  if (auto error = translator.diagnostics().take()) {
+    return std::move(*error);
+  }
+  return module;
 }
 
 }  // namespace spirv_ll

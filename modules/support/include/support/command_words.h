@@ -4,29 +4,36 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "support/result.h"
 
 namespace support {
 
-/// The unread rest of a command line. It records the first mistake in `error` and ignores later
-/// ones. The words outlive it.
+/// The unread rest of a command line. It records the first mistake and ignores later ones. The
+/// words outlive it.
 ///
 /// The first mistake is the one to report: later ones are often its consequences. One thread uses
 /// it.
 class CommandWords {
  public:
-  /// `error` is empty at the start and outlives the object.
-  CommandWords(std::span<const char *const> words, std::string &error)
-      : rest_(words), error_(error) {}
+  explicit CommandWords(std::span<const char *const> words) : rest_(words) {}
 
   /// Returns true if no word is left. A tool's loop takes words until then, whether or not there
   /// was a mistake.
   bool atEnd() const { return rest_.empty(); }
-  /// Returns true if no mistake was recorded. A tool prints the mistake and ends with an error once
-  /// it has seen all words.
-  bool ok() const { return error_.empty(); }
+  /// Returns true if no mistake was recorded.
+  bool ok() const { return static_cast<bool>(status_); }
+  /// The first mistake, or success. A tool prints the mistake and ends with an error once it has
+  /// seen all words.
+  const Status &status() const { return status_; }
   /// Records a mistake, unless there is one already. The message is a sentence without the tool's
   /// name and without a line break.
-  void fail(const std::string &message) { error_ = error_.empty() ? message : error_; }
+  void fail(std::string message) {
+    if (status_) {
+      status_ = Failure{std::move(message)};
+    }
+  }
   /// Removes and returns the next word. Precondition: not atEnd(). The result refers to the
   /// caller's words.
   std::string_view take() {
@@ -61,8 +68,8 @@ class CommandWords {
  private:
   // The unread words.
   std::span<const char *const> rest_;
-  // The first mistake, owned by the caller; empty so far.
-  std::string &error_;
+  // The first mistake; success so far.
+  Status status_;
 };
 
 /// Appends `text` to build options, with quotes, backslashes and white space escaped. Build options

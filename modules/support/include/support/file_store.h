@@ -21,6 +21,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/result.h"
+
 namespace support {
 
 /// The store in one folder. Thread-safe; copies refer to the same folder. An error of the file
@@ -49,12 +51,11 @@ class FileStore {
 
   /// Opens the store in `folder`, and creates missing folders with access for their owner alone.
   ///
-  /// Fails with a `reason` if the path is no folder, if others may write to it, or if it belongs to
+  /// Fails if the path is no folder, if others may write to it, or if it belongs to
   /// a user other than this one and root. Fails too if the folder would be created inside of
   /// another user's: its owner could replace it. `maximumBytes` limits the sum of all files, and so
   /// each single entry.
-  static std::optional<FileStore> open(const std::string &folder, uint64_t maximumBytes,
-                                       std::string &reason);
+  static Result<FileStore> open(const std::string &folder, uint64_t maximumBytes);
 
   /// The folder's absolute path. Valid as long as this object.
   const std::string &folder() const { return folder_; }

@@ -9,7 +9,5 @@ namespace cl {
 /// CL_PLATFORM_VERSION and CL_DEVICE_VERSION. KILN_VERSION is "major.minor.patch", from the top
 /// CMakeLists.txt.
 inline constexpr char versionString[] = "OpenCL 3.0 kiln " KILN_VERSION;
-/// The number alone, in the format of CL_DRIVER_VERSION (CL 3.0 §4.2).
-inline constexpr char driverVersion[] = KILN_VERSION;
 
 }  // namespace cl

@@ -44,8 +44,7 @@ const FileStore *openStore() {
   if (!options.cache || options.deferred) {
     return nullptr;
   }
-  std::string reason;
-  auto store = FileStore::open(support::cacheFolder(), uint64_t{options.cacheSize} << 20, reason);
+  auto store = FileStore::open(support::cacheFolder(), uint64_t{options.cacheSize} << 20);
   return store ? new FileStore(std::move(*store)) : nullptr;  // lives as long as the process
 }
 

@@ -13,8 +13,9 @@ namespace cl {
 size_t listDevices(char *text, size_t size) {
   // A compiler makes code for emulated devices as for others.
   const std::string &names = support::environment().devices;
-  std::string error, listing;
-  for (mux_device_info_t info : Platform::findDevices(names.empty() ? "all" : names, error)) {
+  const auto found = Platform::findDevices(names.empty() ? "all" : names);
+  std::string listing;
+  for (mux_device_info_t info : found.devices) {
     listing.append(info->target).append("\t").append(info->target_properties).append("\t");
     listing.append(info->name).append("\n");
   }

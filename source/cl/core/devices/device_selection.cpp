@@ -34,15 +34,16 @@ std::vector<mux_device_info_t> devicesByDefault(std::span<const mux_device_info_
 
 }  // namespace
 
-std::vector<mux_device_info_t> selectDevices(std::span<const mux_device_info_t> devices,
-                                             std::string_view names, std::string &error) {
+DeviceSelection selectDevices(std::span<const mux_device_info_t> devices, std::string_view names) {
   if (names.empty()) {
-    return devicesByDefault(devices);
+    return {devicesByDefault(devices), {}};
   }
   if (names == "all") {
-    return {devices.begin(), devices.end()};
+    return {{devices.begin(), devices.end()}, {}};
   }
-  std::vector<mux_device_info_t> selected;
+  DeviceSelection selection;
+  std::vector<mux_device_info_t> &selected = selection.devices;
+  std::string &warning = selection.warning;
   while (!names.empty()) {
     const auto name = names.substr(0, names.find(','));
     names.remove_prefix(std::min(name.size() + 1, names.size()));
@@ -57,12 +58,12 @@ std::vector<mux_device_info_t> selectDevices(std::span<const mux_device_info_t> 
       }
     }
     if (!isKnown) {
-      error.append(error.empty() ? "" : "; ")
+      warning.append(warning.empty() ? "" : "; ")
           .append("there are no devices of the target '" + std::string(name) +
                   "', only of:" + listTargets(devices));
     }
   }
-  return selected;
+  return selection;
 }
 
 }  // namespace cl

@@ -15,11 +15,17 @@
 
 namespace cl {
 
+/// Selected devices, in the order of the selection.
+struct DeviceSelection {
+  std::vector<mux_device_info_t> devices;
+  /// A sentence about each unknown name, for the user; empty without one. Unknown names do not stop
+  /// the selection.
+  std::string warning;
+};
+
 /// Returns the devices of the comma-separated targets in `names`, in this order. An empty list
 /// selects all devices but emulators, or the emulators if nothing else exists; "all" selects every
-/// device. A target named twice counts once. `error` gets a sentence about each unknown name; it
-/// does not stop the selection. No error leaves `error` as it is.
-std::vector<mux_device_info_t> selectDevices(std::span<const mux_device_info_t> devices,
-                                             std::string_view names, std::string &error);
+/// device. A target named twice counts once.
+DeviceSelection selectDevices(std::span<const mux_device_info_t> devices, std::string_view names);
 
 }  // namespace cl

@@ -4,7 +4,6 @@
 #include <cstdio>
 
 #include "core/base/name_list.h"
-#include "core/devices/device_selection.h"
 #include "core/devices/extensions.h"
 #include "core/process/compiler_loader.h"
 #include "core/process/process.h"
@@ -19,24 +18,24 @@ Platform &Platform::get() {
   return platform;
 }
 
-std::vector<mux_device_info_t> Platform::findDevices(std::string_view names, std::string &error) {
+DeviceSelection Platform::findDevices(std::string_view names) {
   std::array<mux_device_info_t, maxDevices> infos = {};
   uint32_t count = 0;
   if (muxGetDeviceInfos(maxDevices, infos.data(), &count) != mux_success) {
     count = 0;
   }
   const std::span found(infos.data(), std::min<size_t>(count, maxDevices));
-  return selectDevices(found, names, error);
+  return selectDevices(found, names);
 }
 
 Platform::Platform() {
   kind = Kind::platform;
-  std::string error;
-  for (mux_device_info_t info : findDevices(support::environment().devices, error)) {
+  const DeviceSelection found = findDevices(support::environment().devices);
+  for (mux_device_info_t info : found.devices) {
     devices_[deviceCount_++].initialize(*this, info, mutex_);
   }
-  if (!error.empty()) {
-    std::fprintf(stderr, "kiln: KILN_DEVICES: %s\n", error.c_str());
+  if (!found.warning.empty()) {
+    std::fprintf(stderr, "kiln: KILN_DEVICES: %s\n", found.warning.c_str());
   }
   watchForks({&mutex_, &CompilerLoader::mutex(), &TaskThread::listMutex()});
 }

@@ -14,6 +14,7 @@
 #include "core/base/info_writer.h"
 #include "core/base/object.h"
 #include "core/devices/device.h"
+#include "core/devices/device_selection.h"
 
 namespace cl {
 
@@ -30,9 +31,9 @@ class Platform final : public _cl_platform_id {
   static constexpr size_t maxDevices = 64;
 
   /// Returns the present devices, selected by `names` (selectDevices()), at most maxDevices.
-  /// `error` gets a sentence about unknown names. The tools' listing uses it with other names than
-  /// the platform. A failure of mux gives no devices.
-  static std::vector<mux_device_info_t> findDevices(std::string_view names, std::string &error);
+  /// The tools' listing uses it with other names than the platform. A failure of mux gives no
+  /// devices.
+  static DeviceSelection findDevices(std::string_view names);
 
   /// Returns the platform, created at the first call. Creation also prints a wrong KILN_DEVICES to
   /// standard error and installs the fork handlers (watchForks()).

@@ -7,6 +7,8 @@
 
 #include "argument.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
@@ -21,7 +23,11 @@
 namespace clrun {
 namespace {
 
-/// The largest buffer and file: a typing error in a size should not exhaust the memory.
+using support::Failure;
+using support::Result;
+using support::Status;
+
+/// The largest buffer and file, 16 GiB: a typing error in a size should not exhaust the memory.
 constexpr size_t maximumBytes = size_t{1} << 34;
 
 /// Parses a whole text as a decimal number.
@@ -74,97 +80,92 @@ uint64_t nextRandom(uint64_t &state) {
 class Filler {
  public:
   // Fills `bytes`, whose size and element type are set already.
-  Filler(Argument &argument, std::string &error) : argument_(argument), error_(error) {}
+  explicit Filler(Argument &argument) : argument_(argument) {}
 
-  /// Fills by the text behind '='. Returns false, with a message in `error`, for a wrong text.
-  bool fill(std::string_view text);
+  /// Fills by the text behind '='. Fails for a wrong text.
+  Status fill(std::string_view text);
 
  private:
-  /// Stores a message, and returns false.
-  bool fail(const std::string &message) {
-    error_ = message;
-    return false;
-  }
-  /// Reports a text that is no value of the buffer's type, and returns false.
-  bool failWith(std::string_view value) {
-    return fail("'" + std::string(value) + "' is no value of " + toString({scalar(), 1}));
-  }
-  // Stores one value of the buffer's scalar type.
-  bool parse(std::string_view text, std::byte *out) {
-    return parseScalar(scalar(), text, out) || failWith(text);
+  /// Describes a text that is no value of the buffer's type.
+  Failure noValue(std::string_view value) const {
+    return {"'" + std::string(value) + "' is no value of " + toString({scalar(), 1})};
   }
   // The buffer as a row of scalars: vectors count as their lanes.
   Scalar scalar() const { return argument_.element.scalar; }
   size_t width() const { return sizeOf(scalar()); }
   size_t scalars() const { return argument_.bytes.size() / width(); }
   std::byte *at(size_t index) const { return argument_.bytes.data() + index * width(); }
-  bool pattern(std::string_view text);
-  bool iota(const std::vector<std::string_view> &words);
-  bool random(const std::vector<std::string_view> &words);
-  bool number(std::string_view text, double &value);
-  bool put(size_t index, double value);
-  bool file(const std::string &name);
+  Status pattern(std::string_view text);
+  Status iota(const std::vector<std::string_view> &words);
+  Status random(const std::vector<std::string_view> &words);
+  Status put(size_t index, double value);
+  Status file(const std::string &name);
 
   Argument &argument_;
-  std::string &error_;
 };
 
 /// Repeats the values. They go to scalars, so "1,2" fills int2 with one element.
-bool Filler::pattern(std::string_view text) {
+Status Filler::pattern(std::string_view text) {
   const auto words = split(text);
   Bytes values(words.size() * width());
   for (size_t i = 0; i < words.size(); ++i) {
-    if (!parse(words[i], values.data() + i * width())) {
-      return false;
+    if (!parseScalar(scalar(), words[i], values.data() + i * width())) {
+      return noValue(words[i]);
     }
   }
   for (size_t i = 0; i < argument_.bytes.size(); ++i) {
     argument_.bytes[i] = values[i % values.size()];
   }
-  return true;
+  return {};
 }
 
-/// Parses a parameter of iota or random.
-bool Filler::number(std::string_view text, double &value) {
-  std::byte bytes[sizeof value];
-  if (!parseScalar(Scalar::f64, text, bytes)) {
-    return fail("'" + std::string(text) + "' is no number");
+/// Parses a parameter of iota or random: the word of this index, or `initial` without one.
+Result<double> number(const std::vector<std::string_view> &words, size_t index, double initial) {
+  if (index >= words.size()) {
+    return initial;
   }
+  std::byte bytes[sizeof(double)];
+  if (!parseScalar(Scalar::f64, words[index], bytes)) {
+    return Failure{"'" + std::string(words[index]) + "' is no number"};
+  }
+  double value = 0;
   std::memcpy(&value, bytes, sizeof value);
-  return true;
+  return value;
 }
 
 /// Stores a number as the scalar of this index. Refuses a number outside of the type's range.
-bool Filler::put(size_t index, double value) {
-  return storeNumber(scalar(), value, at(index)) || failWith(std::to_string(value));
+Status Filler::put(size_t index, double value) {
+  return storeNumber(scalar(), value, at(index)) ? Status() : noValue(std::to_string(value));
 }
 
 /// Stores start, start + step, and so on, one for each scalar.
-bool Filler::iota(const std::vector<std::string_view> &words) {
-  double start = 0, step = 1;
-  if (words.size() > 2 || (!words.empty() && !number(words[0], start)) ||
-      (words.size() > 1 && !number(words[1], step))) {
-    return error_.empty() ? fail("iota takes a start and a step") : false;
+Status Filler::iota(const std::vector<std::string_view> &words) {
+  if (words.size() > 2) {
+    return Failure{"iota takes a start and a step"};
+  }
+  const auto start = number(words, 0, 0), step = number(words, 1, 1);
+  if (!start || !step) {
+    return start ? step.failure() : start.failure();
   }
   for (size_t i = 0; i < scalars(); ++i) {
-    if (!put(i, start + static_cast<double>(i) * step)) {
-      return false;
+    if (auto stored = put(i, *start + static_cast<double>(i) * *step); !stored) {
+      return stored;
     }
   }
-  return true;
+  return {};
 }
 
 /// Stores random numbers: floats from [low, high), integers from [low, high]. Without bounds floats
 /// are from [0, 1), and integers have all bits random.
-bool Filler::random(const std::vector<std::string_view> &words) {
+Status Filler::random(const std::vector<std::string_view> &words) {
   const auto seed = words.empty() ? std::optional<uint64_t>(1) : parseCount(words[0]);
-  double low = 0, high = 1;
   const bool hasRange = words.size() == 3;
   if (!seed || (words.size() > 1 && !hasRange)) {
-    return fail("random takes a seed, or a seed, the lowest and the highest value");
+    return Failure{"random takes a seed, or a seed, the lowest and the highest value"};
   }
-  if (hasRange && !(number(words[1], low) && number(words[2], high))) {
-    return false;
+  const auto low = number(words, 1, 0), high = number(words, 2, 1);
+  if (!low || !high) {
+    return low ? high.failure() : low.failure();
   }
   // Integers without bounds take raw bits, so that all bits vary.
   uint64_t state = *seed;
@@ -176,43 +177,46 @@ bool Filler::random(const std::vector<std::string_view> &words) {
     }
     constexpr double unit = 0x1p-53;
     const double fraction = static_cast<double>(bits >> 11) * unit;
-    const double span = isFloat(scalar()) ? high - low : high - low + 1;
-    const double value = low + fraction * span;
-    if (!put(i, isFloat(scalar()) ? value : std::min(std::floor(value), high))) {
-      return false;
+    const double span = isFloat(scalar()) ? *high - *low : *high - *low + 1;
+    const double value = *low + fraction * span;
+    if (auto stored = put(i, isFloat(scalar()) ? value : std::min(std::floor(value), *high));
+        !stored) {
+      return stored;
     }
   }
-  return true;
+  return {};
 }
 
 /// Copies a file's bytes. Without a number of elements, the file decides on it.
-bool Filler::file(const std::string &name) {
-  Bytes bytes;
-  if (!readFile(name, bytes, error_)) {
-    return false;
+Status Filler::file(const std::string &name) {
+  auto bytes = readFile(name);
+  if (!bytes) {
+    return bytes.failure();
   }
   const size_t size = argument_.element.size();
   // "float[]=@file" takes the size of the file.
   if (argument_.bytes.empty()) {
-    argument_.bytes = std::move(bytes);
-    return argument_.bytes.size() % size == 0 ||
-           fail("'" + name + "': its size is not a multiple of " + std::to_string(size));
+    if (bytes->size() % size != 0) {
+      return Failure{"'" + name + "': its size is not a multiple of " + std::to_string(size)};
+    }
+    argument_.bytes = std::move(*bytes);
+    return {};
   }
-  if (bytes.size() < argument_.bytes.size()) {
-    return fail("'" + name + "' has " + std::to_string(bytes.size()) + " bytes, and " +
-                std::to_string(argument_.bytes.size()) + " are needed");
+  if (bytes->size() < argument_.bytes.size()) {
+    return Failure{"'" + name + "' has " + std::to_string(bytes->size()) + " bytes, and " +
+                   std::to_string(argument_.bytes.size()) + " are needed"};
   }
-  std::copy_n(bytes.begin(), argument_.bytes.size(), argument_.bytes.begin());
-  return true;
+  std::copy_n(bytes->begin(), argument_.bytes.size(), argument_.bytes.begin());
+  return {};
 }
 
 /// Chooses the kind of contents by the first characters.
-bool Filler::fill(std::string_view text) {
+Status Filler::fill(std::string_view text) {
   if (text.starts_with("@")) {
     return file(std::string(text.substr(1)));
   }
   if (argument_.bytes.empty()) {
-    return fail("the number of elements is missing");
+    return Failure{"the number of elements is missing"};
   }
   if (const auto words = callOf(text, "iota")) {
     return iota(*words);
@@ -233,30 +237,44 @@ std::optional<Element> elementOf(const Parameter &parameter) {
 }
 
 /// Sets the argument's element type: the written type, or else the parameter's.
-bool chooseElement(std::string_view written, const Parameter &parameter, Argument &argument,
-                   std::string &error) {
+Status chooseElement(std::string_view written, const Parameter &parameter, Argument &argument) {
   const auto element = written.empty() ? elementOf(parameter) : parseElement(written);
   if (element) {
     argument.element = *element;
     argument.hasElement = true;
-    return true;
+    return {};
   }
-  error = !written.empty() ? "there is no type '" + std::string(written) + "'"
-          : parameter.type.empty()
-              ? "the program does not describe its type: write float[…]=…, int:… or the like"
-              : "its type, " + parameter.type +
-                    ", cannot be written by clrun: give a structure's members, "
-                    "{int:1;float4:0}, its bytes, bytes:@file, or a buffer of another type, "
-                    "uchar[…]=@file";
-  return false;
+  if (!written.empty()) {
+    return Failure{"there is no type '" + std::string(written) + "'"};
+  }
+  if (parameter.type.empty()) {
+    return Failure{"the program does not describe its type: write float[…]=…, int:… or the like"};
+  }
+  return Failure{"its type, " + parameter.type +
+                 ", cannot be written by clrun: give a structure's members, "
+                 "{int:1;float4:0}, its bytes, bytes:@file, or a buffer of another type, "
+                 "uchar[…]=@file"};
+}
+
+/// Sets the size of local memory; a buffer of the command line for a parameter that points to it.
+Status makeLocal(size_t size, bool isFilled, Argument &argument) {
+  if (isFilled) {
+    return Failure{"local memory cannot be filled"};
+  }
+  if (size == 0) {
+    return Failure{"local memory needs a size"};
+  }
+  argument.kind = Argument::Kind::local;
+  argument.localSize = size;
+  return {};
 }
 
 /// Parses "float[10]=..."; `bracket` is the position of the bracket.
-bool parseBuffer(std::string_view text, size_t bracket, const Parameter &parameter,
-                 Argument &argument, std::string &error) {
+Status parseBuffer(std::string_view text, size_t bracket, const Parameter &parameter,
+                   Argument &argument) {
   const size_t end = text.find(']', bracket);
-  if (!chooseElement(text.substr(0, bracket), parameter, argument, error)) {
-    return false;
+  if (auto chosen = chooseElement(text.substr(0, bracket), parameter, argument); !chosen) {
+    return chosen;
   }
   const std::string_view number =
       end == std::string_view::npos ? "" : text.substr(bracket + 1, end - bracket - 1);
@@ -265,101 +283,99 @@ bool parseBuffer(std::string_view text, size_t bracket, const Parameter &paramet
   const bool isFilled = rest.starts_with("=");
   if (end == std::string_view::npos || !count || (!rest.empty() && !isFilled) ||
       *count > maximumBytes / argument.element.size()) {
-    error = "not a buffer: type[count], type[count]=…, or type[]=@file";
-    return false;
+    return Failure{"not a buffer: type[count], type[count]=…, or type[]=@file"};
   }
+  const size_t size = *count * argument.element.size();
   if (parameter.isLocal) {
-    argument.kind = Argument::Kind::local;
-    argument.localSize = *count * argument.element.size();
-    error = isFilled                  ? "local memory cannot be filled"
-            : argument.localSize == 0 ? "local memory needs a size"
-                                      : "";
-    return error.empty();
+    return makeLocal(size, isFilled, argument);
   }
   argument.kind = Argument::Kind::buffer;
-  argument.bytes.resize(*count * argument.element.size());
+  argument.bytes.resize(size);
   if (!isFilled) {
-    error = *count == 0 ? "the number of elements is missing" : "";
-    return error.empty();
+    return size == 0 ? Failure{"the number of elements is missing"} : Status();
   }
-  if (!Filler(argument, error).fill(rest.substr(1))) {
-    return false;
+  if (auto filled = Filler(argument).fill(rest.substr(1)); !filled) {
+    return filled;
   }
-  error = argument.bytes.empty() ? "an empty buffer" : "";
-  return error.empty();
+  return argument.bytes.empty() ? Failure{"an empty buffer"} : Status();
+}
+
+/// Stores the pixels of a PNG file. An image without a shape yet gets the picture's.
+Status takePicture(const Bytes &file, Argument &argument) {
+  auto picture = readPng(file, argument.image);
+  if (!picture) {
+    return picture.failure();
+  }
+  argument.image = std::move(picture->shape);
+  argument.bytes = std::move(picture->pixels);
+  return {};
 }
 
 /// Parses "@file.png" for a two-dimensional image of the picture's size.
-bool parseImageFile(const std::string &name, const Parameter &parameter, Argument &argument,
-                    std::string &error) {
-  Bytes file;
-  if (!readFile(name, file, error)) {
-    return false;
+Status parseImageFile(const std::string &name, const Parameter &parameter, Argument &argument) {
+  const auto file = readFile(name);
+  if (!file) {
+    return file.failure();
   }
-  if (!isPng(file)) {
-    error = "'" + name + "' is no PNG file: raw pixels need a format, rgba8[width,height]=@file";
-    return false;
+  if (!isPng(*file)) {
+    return Failure{"'" + name +
+                   "' is no PNG file: raw pixels need a format, rgba8[width,height]=@file"};
   }
   if (!parameter.type.empty() && parameter.type.find("image2d_t") == std::string::npos) {
-    error = "a picture is for an image2d_t, and the parameter is " + parameter.type;
-    return false;
+    return Failure{"a picture is for an image2d_t, and the parameter is " + parameter.type};
   }
-  return readPng(file, argument.image, argument.bytes, error);
+  auto taken = takePicture(*file, argument);
+  argument.element = argument.image.pixel.element;
+  argument.hasElement = true;
+  return taken;
 }
 
 /// Parses "image:@file.png", or a format with sizes as for buffers.
-bool parseImage(std::string_view text, const Parameter &parameter, Argument &argument,
-                std::string &error) {
+Status parseImage(std::string_view text, const Parameter &parameter, Argument &argument) {
   argument.kind = Argument::Kind::image;
-  ImageShape &shape = argument.image;
   if (text.starts_with("@")) {
-    const bool isRead = parseImageFile(std::string(text.substr(1)), parameter, argument, error);
-    argument.element = shape.pixel.element;
-    argument.hasElement = true;
-    return isRead;
+    return parseImageFile(std::string(text.substr(1)), parameter, argument);
   }
   const size_t equals = std::min(text.find('='), text.size());
-  if (!parseImageShape(text.substr(0, equals), parameter.type, shape, error)) {
-    return false;
+  auto shape = parseImageShape(text.substr(0, equals), parameter.type);
+  if (!shape) {
+    return shape.failure();
   }
-  if (shape.bytes() > maximumBytes) {
-    error = "the image is too large";
-    return false;
+  if (shape->bytes() > maximumBytes) {
+    return Failure{"the image is too large"};
   }
-  argument.element = shape.pixel.element;
+  argument.image = std::move(*shape);
+  argument.element = argument.image.pixel.element;
   argument.hasElement = true;
-  argument.bytes.resize(shape.bytes());
+  argument.bytes.resize(argument.image.bytes());
   if (equals == text.size()) {
-    return true;
+    return {};
   }
   const std::string_view filling = text.substr(equals + 1);
-  Bytes file;
-  if (filling.starts_with("@") && isPngName(filling)) {
-    return readFile(std::string(filling.substr(1)), file, error) &&
-           readPng(file, shape, argument.bytes, error);
+  if (!filling.starts_with("@") || !isPngName(filling)) {
+    return Filler(argument).fill(filling);
   }
-  return Filler(argument, error).fill(filling);
+  const auto file = readFile(std::string(filling.substr(1)));
+  return file ? takePicture(*file, argument) : file.failure();
 }
 
 /// Parses the values of one element, separated by commas.
-bool parseLanes(std::string_view text, Argument &argument, std::string &error) {
+Status parseLanes(std::string_view text, Argument &argument) {
   const auto words = split(text);
   const unsigned lanes = argument.element.lanes;
   if (words.size() != 1 && words.size() != lanes) {
-    error = toString(argument.element) + " takes one value or " + std::to_string(lanes);
-    return false;
+    return Failure{toString(argument.element) + " takes one value or " + std::to_string(lanes)};
   }
   argument.bytes.resize(argument.element.size());
   const size_t width = sizeOf(argument.element.scalar);
   for (unsigned lane = 0; lane < lanes; ++lane) {
     const std::string_view word = words[words.size() == 1 ? 0 : lane];
     if (!parseScalar(argument.element.scalar, word, argument.bytes.data() + lane * width)) {
-      error = "'" + std::string(word) + "' is no value of " +
-              toString(Element{argument.element.scalar, 1});
-      return false;
+      return Failure{"'" + std::string(word) + "' is no value of " +
+                     toString(Element{argument.element.scalar, 1})};
     }
   }
-  return true;
+  return {};
 }
 
 /// Pads with zeros to a multiple of the alignment.
@@ -368,7 +384,7 @@ void padTo(Bytes &bytes, size_t alignment) {
 }
 
 /// Parses "{int:3;float4:1,2,3,4}": a structure with the layout of C.
-bool parseStructure(std::string_view text, Argument &argument, std::string &error) {
+Status parseStructure(std::string_view text, Argument &argument) {
   std::string_view rest = text.substr(1, text.size() - 2);
   size_t alignment = 1;
   while (!rest.empty()) {
@@ -377,89 +393,129 @@ bool parseStructure(std::string_view text, Argument &argument, std::string &erro
     const size_t colon = word.find(':');
     const auto element = parseElement(word.substr(0, colon));
     if (!element || colon == std::string_view::npos) {
-      error = "'" + std::string(word) + "' is no member: type:value";
-      return false;
+      return Failure{"'" + std::string(word) + "' is no member: type:value"};
     }
     Argument member;
     member.element = *element;
-    if (!parseLanes(word.substr(colon + 1), member, error)) {
-      return false;
+    if (auto parsed = parseLanes(word.substr(colon + 1), member); !parsed) {
+      return parsed;
     }
     alignment = std::max(alignment, element->size());
     padTo(argument.bytes, element->size());
     argument.bytes.insert(argument.bytes.end(), member.bytes.begin(), member.bytes.end());
   }
   padTo(argument.bytes, alignment);
-  error = argument.bytes.empty() ? "a structure without members" : "";
-  return error.empty();
+  return argument.bytes.empty() ? Failure{"a structure without members"} : Status();
 }
 
 /// Parses "3", "1,2,3,4" or "int:3": a scalar, or a vector with one value for all lanes or one for
 /// each.
-bool parseValue(std::string_view text, const Parameter &parameter, Argument &argument,
-                std::string &error) {
+Status parseValue(std::string_view text, const Parameter &parameter, Argument &argument) {
   const size_t colon = text.find(':');
   const bool isTyped = colon != std::string_view::npos;
-  if (!chooseElement(isTyped ? text.substr(0, colon) : "", parameter, argument, error)) {
-    return false;
+  const std::string_view type = isTyped ? text.substr(0, colon) : "";
+  if (auto chosen = chooseElement(type, parameter, argument); !chosen) {
+    return chosen;
   }
   if (!isTyped && parameter.type.ends_with("*")) {
-    error = "a pointer: write " + toString(argument.element) + "[count], local:bytes or null";
-    return false;
+    return Failure{"a pointer: write " + toString(argument.element) +
+                   "[count], local:bytes or null"};
   }
-  return parseLanes(isTyped ? text.substr(colon + 1) : text, argument, error);
+  return parseLanes(isTyped ? text.substr(colon + 1) : text, argument);
 }
 
-}  // namespace
+/// Parses "local:<bytes>" or "same:<index>".
+Status parseNumbered(std::string_view text, Argument &argument) {
+  const bool isLocal = text.starts_with("local:");
+  const auto number = parseCount(text.substr(text.find(':') + 1));
+  if (!number || (isLocal && *number == 0)) {
+    return Failure{isLocal ? "local:<bytes>" : "same:<index>"};
+  }
+  argument.kind = isLocal ? Argument::Kind::local : Argument::Kind::same;
+  argument.localSize = *number;
+  argument.sameAs = static_cast<unsigned>(std::min<uint64_t>(*number, UINT32_MAX));
+  return {};
+}
 
-// Tests the prefixes first and takes everything else for a value.
-bool parseArgument(std::string_view text, const Parameter &parameter, Argument &argument,
-                   std::string &error) {
+/// Parses "sampler" or "sampler:" with words.
+Status parseSamplerArgument(std::string_view text, Argument &argument) {
+  const auto mode = parseSampler(text == "sampler" ? "" : text.substr(text.find(':') + 1));
+  if (!mode) {
+    return mode.failure();
+  }
+  argument.kind = Argument::Kind::sampler;
+  argument.sampler = *mode;
+  return {};
+}
+
+/// Parses "bytes:@file".
+Status parseBytes(std::string_view text, Argument &argument) {
+  auto bytes = readFile(std::string(text.substr(text.find('@') + 1)));
+  if (!bytes) {
+    return bytes.failure();
+  }
+  argument.bytes = std::move(*bytes);
+  return {};
+}
+
+/// Tests the prefixes first and takes everything else for a value.
+Status parse(std::string_view text, const Parameter &parameter, Argument &argument) {
   // A bracket behind one of these characters belongs to a value or a file name.
   const size_t bracket = text.find('[');
   const size_t at = text.find_first_of(":=@(");
   if (text == "null") {
     argument.kind = Argument::Kind::null;
-    return true;
+    return {};
   }
   if (text.starts_with("local:") || text.starts_with("same:")) {
-    const bool isLocal = text.starts_with("local:");
-    const auto number = parseCount(text.substr(text.find(':') + 1));
-    argument.kind = isLocal ? Argument::Kind::local : Argument::Kind::same;
-    argument.localSize = number.value_or(0);
-    argument.sameAs = static_cast<unsigned>(std::min<uint64_t>(number.value_or(0), UINT32_MAX));
-    error = number && (!isLocal || *number != 0) ? "" : isLocal ? "local:<bytes>" : "same:<index>";
-    return error.empty();
+    return parseNumbered(text, argument);
   }
   if (text.starts_with("image:")) {
-    return parseImage(text.substr(text.find(':') + 1), parameter, argument, error);
+    return parseImage(text.substr(text.find(':') + 1), parameter, argument);
   }
   if (text == "sampler" || text.starts_with("sampler:")) {
-    argument.kind = Argument::Kind::sampler;
-    return parseSampler(text == "sampler" ? "" : text.substr(text.find(':') + 1), argument.sampler,
-                        error);
+    return parseSamplerArgument(text, argument);
   }
   if (text.starts_with("bytes:@")) {
-    return readFile(std::string(text.substr(text.find('@') + 1)), argument.bytes, error);
+    return parseBytes(text, argument);
   }
   if (text.starts_with("{") && text.ends_with("}") && text.size() > 1) {
-    return parseStructure(text, argument, error);
+    return parseStructure(text, argument);
   }
   if (bracket != std::string_view::npos && bracket < at) {
-    return parseBuffer(text, bracket, parameter, argument, error);
+    return parseBuffer(text, bracket, parameter, argument);
   }
-  return parseValue(text, parameter, argument, error);
+  return parseValue(text, parameter, argument);
 }
 
-// Reads in steps, since standard input has no size. Stops a step behind the largest allowed size.
-bool readFile(const std::string &name, Bytes &bytes, std::string &error) {
+/// Describes a failed operation on a file. To be called right after it, because of errno.
+Failure fileFailure(const std::string &name) {
+  return {"'" + name + "': " + std::strerror(errno)};
+}
+
+}  // namespace
+
+Result<Argument> parseArgument(std::string_view text, const Parameter &parameter) {
+  Argument argument;
+  const auto parsed = parse(text, parameter, argument);
+  return parsed ? Result<Argument>(std::move(argument)) : parsed.failure();
+}
+
+// Reads in steps, since standard input has no size. A regular file has one, and is refused before
+// its first 16 GiB are read.
+Result<Bytes> readFile(const std::string &name) {
   using File = std::unique_ptr<std::FILE, int (*)(std::FILE *)>;
   const File own(name == "-" ? nullptr : std::fopen(name.c_str(), "rbe"), std::fclose);
   std::FILE *file = name == "-" ? stdin : own.get();
-  if (!file) {
-    error = "'" + name + "': " + std::strerror(errno);
-    return false;
+  struct stat status = {};
+  if (!file || fstat(fileno(file), &status) != 0) {
+    return fileFailure(name);
   }
+  const Failure tooLarge = {"'" + name + "' is larger than 16 GiB"};
+  if (S_ISREG(status.st_mode) && static_cast<size_t>(status.st_size) > maximumBytes) {
+    return tooLarge;
+  }
+  Bytes bytes;
   constexpr size_t step = 64 << 10;
   size_t count = step;
   while (count == step && bytes.size() <= maximumBytes) {
@@ -469,19 +525,22 @@ bool readFile(const std::string &name, Bytes &bytes, std::string &error) {
     bytes.resize(size + count);
   }
   if (std::ferror(file) != 0) {
-    error = "'" + name + "': " + std::strerror(errno);
+    return fileFailure(name);
   }
-  return error.empty();
+  if (bytes.size() > maximumBytes) {
+    return tooLarge;
+  }
+  return bytes;
 }
 
 // Closing the file reports a full disk, so its result counts too.
-bool writeFile(const std::string &name, const Bytes &bytes, std::string &error) {
+Status writeFile(const std::string &name, const Bytes &bytes) {
   std::FILE *file = std::fopen(name.c_str(), "wbe");
   const bool isWritten = file && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
   if (!file || (std::fclose(file) != 0) || !isWritten) {
-    error = "'" + name + "': " + std::strerror(errno);
+    return fileFailure(name);
   }
-  return error.empty();
+  return {};
 }
 
 }  // namespace clrun

@@ -21,6 +21,7 @@
 
 #include "element.h"
 #include "image.h"
+#include "support/result.h"
 
 namespace clrun {
 
@@ -64,15 +65,17 @@ struct Argument {
   size_t count() const { return hasElement ? bytes.size() / element.size() : bytes.size(); }
 };
 
-/// Parses an argument, and reads its file. Returns false, with a message in `error` without the
-/// argument's index, for a wrong text, an unreadable file, and a value outside of the type's range.
-bool parseArgument(std::string_view text, const Parameter &parameter, Argument &argument,
-                   std::string &error);
+/// Parses an argument, and reads its file. Fails for a wrong text, an unreadable file, and a value
+/// outside of the type's range. The message is without the argument's index.
+///
+/// The text has to fit the parameter as far as its type is known: a buffer for local memory becomes
+/// local memory, and a pointer takes no value.
+support::Result<Argument> parseArgument(std::string_view text, const Parameter &parameter);
 
-/// Reads a file; "-" is standard input. Returns false, with a message in `error`, on failure.
-bool readFile(const std::string &name, Bytes &bytes, std::string &error);
-/// Writes a file. Returns false, with a message in `error`, on failure.
-/// Overwrites an existing file. A failed write may leave a part of the bytes in it.
-bool writeFile(const std::string &name, const Bytes &bytes, std::string &error);
+/// Reads a file of up to 16 GiB; "-" is standard input. Fails for a larger one, so no file is read
+/// in part. Blocks on a pipe until its end.
+support::Result<Bytes> readFile(const std::string &name);
+/// Writes a file, or replaces it. A failed write may leave a part of the bytes in it.
+support::Status writeFile(const std::string &name, const Bytes &bytes);
 
 }  // namespace clrun

@@ -18,6 +18,10 @@
 namespace clrun {
 namespace {
 
+using support::Failure;
+using support::Result;
+using support::Status;
+
 // The exit codes, as diff has them.
 constexpr int exitSuccess = 0;
 constexpr int exitDifferent = 1;
@@ -37,129 +41,163 @@ int toOutput(const std::string &text, int exitCode = exitSuccess) {
 
 /// Runs a setup. Prints the build log to standard error, after a successful build too, and the
 /// driver's messages after an error.
-bool runSetup(const Setup &setup, const Options &options, RunResult &result, std::string &error) {
-  const bool done = run(setup, options, result, error);
+Result<RunResult> runSetup(const Setup &setup, const Options &options) {
+  RunResult result;
+  const auto done = run(setup, options, result);
   if (!result.log.empty()) {
     std::fprintf(stderr, "%s%s", result.log.c_str(), result.log.ends_with('\n') ? "" : "\n");
   }
   if (!done) {
     std::fputs(result.notes.c_str(), stderr);
+    return done.failure();
   }
-  return done;
+  return result;
 }
 
-/// Returns the buffer of an argument, or null and a message in `error`.
-const Buffer *bufferOf(const RunResult &result, unsigned argument, std::string &error) {
+/// Returns the buffer of an argument. Never null; points into `result`.
+Result<const Buffer *> bufferOf(const RunResult &result, unsigned argument) {
   const auto found = std::ranges::find(result.buffers, argument, &Buffer::argument);
   if (found == result.buffers.end()) {
-    error = "argument " + std::to_string(argument) + " is no buffer or image";
-    return nullptr;
+    return Failure{"argument " + std::to_string(argument) + " is no buffer or image"};
   }
   return &*found;
 }
 
 /// Writes images as PNG if the file name ends so.
-bool writeBuffer(const Buffer &buffer, const std::string &name, std::string &error) {
+Status writeBuffer(const Buffer &buffer, const std::string &name) {
   if (!buffer.image || !isPngName(name)) {
-    return writeFile(name, buffer.bytes, error);
+    return writeFile(name, buffer.bytes);
   }
-  Bytes file;
-  return writePng(*buffer.image, buffer.bytes, file, error) && writeFile(name, file, error);
+  const auto file = writePng(*buffer.image, buffer.bytes);
+  return file ? writeFile(name, *file) : file.failure();
 }
 
 /// Reads the file of a comparison: raw bytes, or for an image a PNG file of its shape.
-bool readExpected(const Buffer &buffer, const std::string &name, Bytes &expected,
-                  std::string &error) {
-  Bytes file;
-  if (!readFile(name, file, error)) {
-    return false;
+Result<Bytes> readExpected(const Buffer &buffer, const std::string &name) {
+  auto file = readFile(name);
+  if (!file || !buffer.image || !isPng(*file)) {
+    return file;
   }
-  ImageShape shape = buffer.image.value_or(ImageShape());
-  if (buffer.image && isPng(file)) {
-    const bool isRead = readPng(file, shape, expected, error);
-    error = isRead ? "" : "'" + name + "': " + error;
-    return isRead;
+  auto picture = readPng(*file, *buffer.image);
+  if (!picture) {
+    return Failure{"'" + name + "': " + picture.failure().message};
   }
-  expected = std::move(file);
-  return true;
+  return std::move(picture->pixels);
 }
 
-/// Executes --print, --output and --compare.
-bool handleBuffers(const Options &options, const RunResult &result, std::string &text,
-                   size_t &different, std::string &error) {
+/// The results of a command line: the text for standard output, and the number of differences.
+struct Report {
+  std::string text;
+  size_t different = 0;
+};
+
+/// Executes --print. Returns the number of printed buffers.
+Result<size_t> printBuffers(const Options &options, const RunResult &result, Report &report) {
   std::vector<unsigned> printed = options.print;
   if (printed.empty() && options.printAll) {
     std::ranges::transform(result.buffers, std::back_inserter(printed), &Buffer::argument);
   }
   for (unsigned argument : printed) {
-    const Buffer *buffer = bufferOf(result, argument, error);
+    const auto buffer = bufferOf(result, argument);
     if (!buffer) {
-      return false;
+      return buffer.failure();
     }
-    text += toText(*buffer, options.printAll);
+    report.text += toText(**buffer, options.printAll);
   }
+  return printed.size();
+}
+
+/// Executes --output.
+Status writeBuffers(const Options &options, const RunResult &result) {
   for (const ArgumentFile &output : options.outputs) {
-    const Buffer *buffer = bufferOf(result, output.argument, error);
-    if (!buffer || !writeBuffer(*buffer, output.file, error)) {
-      return false;
+    const auto buffer = bufferOf(result, output.argument);
+    if (!buffer) {
+      return buffer.failure();
+    }
+    if (auto written = writeBuffer(**buffer, output.file); !written) {
+      return written;
     }
   }
+  return {};
+}
+
+/// Executes --compare.
+Status compareBuffers(const Options &options, const RunResult &result, Report &report) {
   for (const ArgumentFile &comparison : options.comparisons) {
-    const Buffer *buffer = bufferOf(result, comparison.argument, error);
-    Bytes expected;
-    if (!buffer || !readExpected(*buffer, comparison.file, expected, error)) {
-      return false;
+    const auto buffer = bufferOf(result, comparison.argument);
+    if (!buffer) {
+      return buffer.failure();
     }
-    different += compare(*buffer, expected, {options.ulp, options.absolute},
-                         "'" + comparison.file + "'", text);
+    const auto expected = readExpected(**buffer, comparison.file);
+    if (!expected) {
+      return expected.failure();
+    }
+    report.different += compare(**buffer, *expected, {options.ulp, options.absolute},
+                                "'" + comparison.file + "'", report.text);
+  }
+  return {};
+}
+
+/// Executes --print, --output and --compare.
+Status handleBuffers(const Options &options, const RunResult &result, Report &report) {
+  const auto printed = printBuffers(options, result, report);
+  if (!printed) {
+    return printed.failure();
+  }
+  if (auto written = writeBuffers(options, result); !written) {
+    return written;
+  }
+  if (auto compared = compareBuffers(options, result, report); !compared) {
+    return compared;
   }
   // Without any request, a summary shows that something was computed.
-  const bool isShown = !printed.empty() || !options.outputs.empty() || !options.comparisons.empty();
+  const bool isShown = *printed != 0 || !options.outputs.empty() || !options.comparisons.empty();
   if (!isShown && !options.hasAgainst()) {
     for (const Buffer &buffer : result.buffers) {
-      text += summarize(buffer);
+      report.text += summarize(buffer);
     }
   }
-  return true;
+  return {};
 }
 
 /// Runs the second setup and compares all buffers with the first one's.
-bool runAgainst(const Options &options, const RunResult &result, std::string &text,
-                size_t &different, std::string &error) {
+Status runAgainst(const Options &options, const RunResult &result, Report &report) {
   // Each --against option replaces one part of the first setup.
   Setup other = options.setup;
   other.program = options.againstProgram.value_or(other.program);
   other.device = options.againstDevice.value_or(other.device);
   other.buildOptions = options.againstOptions.value_or(other.buildOptions);
-  RunResult reference;
-  if (!runSetup(other, options, reference, error)) {
-    error = "against: " + error;
-    return false;
+  const auto reference = runSetup(other, options);
+  if (!reference) {
+    return Failure{"against: " + reference.failure().message};
   }
-  text += describeOverruns(reference.buffers, "against, ", different);
+  report.text += describeOverruns(reference->buffers, "against, ", report.different);
   for (size_t i = 0; i < result.buffers.size(); ++i) {
-    different += compare(result.buffers[i], reference.buffers[i].bytes,
-                         {options.ulp, options.absolute}, "against", text);
+    report.different += compare(result.buffers[i], reference->buffers[i].bytes,
+                                {options.ulp, options.absolute}, "against", report.text);
   }
-  text += options.repeat == 0 ? "" : "against, " + describeTimes(reference.times);
-  return true;
+  report.text += options.repeat == 0 ? "" : "against, " + describeTimes(reference->times);
+  return {};
 }
 
 /// Executes the whole command line, and returns the exit code.
 int runAll(const Options &options) {
-  RunResult result;
-  std::string text, error;
-  size_t different = 0;
-  if (!runSetup(options.setup, options, result, error) ||
-      !handleBuffers(options, result, text, different, error)) {
-    return fail(error);
+  const auto result = runSetup(options.setup, options);
+  if (!result) {
+    return fail(result.failure().message);
   }
-  text += describeOverruns(result.buffers, "", different);
-  text += options.repeat == 0 ? "" : describeTimes(result.times);
-  if (options.hasAgainst() && !runAgainst(options, result, text, different, error)) {
-    return fail(error);
+  Report report;
+  if (const auto handled = handleBuffers(options, *result, report); !handled) {
+    return fail(handled.failure().message);
   }
-  return toOutput(text, different == 0 ? exitSuccess : exitDifferent);
+  report.text += describeOverruns(result->buffers, "", report.different);
+  report.text += options.repeat == 0 ? "" : describeTimes(result->times);
+  if (options.hasAgainst()) {
+    if (const auto compared = runAgainst(options, *result, report); !compared) {
+      return fail(compared.failure().message);
+    }
+  }
+  return toOutput(report.text, report.different == 0 ? exitSuccess : exitDifferent);
 }
 
 }  // namespace
@@ -168,11 +206,10 @@ int runAll(const Options &options) {
 // Prints errors on standard error and results on standard output, so that scripts can separate
 // them.
 int main(int argc, char **argv) {
-  std::string error;
   const std::span<const char *const> words(argv, static_cast<size_t>(argc));
-  const auto options = clrun::parseOptions(words.subspan(argc > 0 ? 1 : 0), error);
+  const auto options = clrun::parseOptions(words.subspan(argc > 0 ? 1 : 0));
   if (!options) {
-    return clrun::fail(error);
+    return clrun::fail(options.failure().message);
   }
   if (options->version) {
     return clrun::toOutput("clrun of Kiln " KILN_VERSION "\n");

@@ -13,6 +13,9 @@
 namespace clrun {
 namespace {
 
+using support::Failure;
+using support::Result;
+
 /// A channel order by its name on the command line.
 struct Order {
   std::string_view name;
@@ -110,34 +113,31 @@ std::optional<PixelFormat> parsePixelFormat(std::string_view name) {
 }
 
 // The parameter's type wins over the number of sizes: image1d_array_t and image2d_t both take two.
-bool parseImageShape(std::string_view text, std::string_view parameterType, ImageShape &shape,
-                     std::string &error) {
+Result<ImageShape> parseImageShape(std::string_view text, std::string_view parameterType) {
   const size_t bracket = text.find('[');
   const auto pixel = parsePixelFormat(text.substr(0, bracket));
   if (!pixel) {
-    error = "'" + std::string(text.substr(0, bracket)) +
-            "' is no format of pixels: rgba8, r32f, rg16ui or the like";
-    return false;
+    return Failure{"'" + std::string(text.substr(0, bracket)) +
+                   "' is no format of pixels: rgba8, r32f, rg16ui or the like"};
   }
+  ImageShape shape;
   const bool isClosed = bracket != std::string_view::npos && text.ends_with("]");
   const unsigned count =
       isClosed ? parseSizes(text.substr(bracket + 1, text.size() - bracket - 2), shape.extent) : 0;
   if (count == 0) {
-    error = "an image needs its size: " + pixel->name + "[width,height]";
-    return false;
+    return Failure{"an image needs its size: " + pixel->name + "[width,height]"};
   }
   const ImageType *type = typeOf(parameterType);
   if (!parameterType.empty() && !type) {
-    error = "its type, " + std::string(parameterType) + ", is no image that clrun can make";
-    return false;
+    return Failure{"its type, " + std::string(parameterType) + ", is no image that clrun can make"};
   }
   if (type && type->sizes != count) {
-    error = std::string(parameterType) + " takes " + std::to_string(type->sizes) + " size(s)";
-    return false;
+    return Failure{std::string(parameterType) + " takes " + std::to_string(type->sizes) +
+                   " size(s)"};
   }
   shape.pixel = *pixel;
   shape.type = type ? type->type : typeOf(count);
-  return true;
+  return shape;
 }
 
 // Leaves out sizes of 1 at the end. The height of a two-dimensional image is always shown.
@@ -151,7 +151,7 @@ std::string toString(const ImageShape &shape) {
 }
 
 // Properties of CL 3.0 §5.7.1. Words come in any order.
-bool parseSampler(std::string_view text, SamplerMode &mode, std::string &error) {
+Result<SamplerMode> parseSampler(std::string_view text) {
   struct Addressing {
     std::string_view name;
     cl_addressing_mode mode;
@@ -161,6 +161,7 @@ bool parseSampler(std::string_view text, SamplerMode &mode, std::string &error) 
                                   {"edge", CL_ADDRESS_CLAMP_TO_EDGE},
                                   {"repeat", CL_ADDRESS_REPEAT},
                                   {"mirror", CL_ADDRESS_MIRRORED_REPEAT}};
+  SamplerMode mode;
   while (!text.empty()) {
     const size_t comma = std::min(text.find(','), text.size());
     const std::string_view word = text.substr(0, comma);
@@ -173,13 +174,13 @@ bool parseSampler(std::string_view text, SamplerMode &mode, std::string &error) 
     } else if (word == "normalized") {
       mode.isNormalized = CL_TRUE;
     } else {
-      error = "'" + std::string(word) +
-              "' is no word of a sampler: nearest, linear, none, clamp, edge, repeat, mirror, "
-              "normalized";
-      return false;
+      return Failure{
+          "'" + std::string(word) +
+          "' is no word of a sampler: nearest, linear, none, clamp, edge, repeat, mirror, "
+          "normalized"};
     }
   }
-  return true;
+  return mode;
 }
 
 }  // namespace clrun

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "element.h"
+#include "support/result.h"
 
 namespace clrun {
 
@@ -57,9 +58,10 @@ struct ImageShape {
 };
 
 /// Parses "rgba8[64,48]". The image type comes from the parameter (image2d_t and others), or from
-/// the number of sizes. Returns false, with a message in `error`, on failure.
-bool parseImageShape(std::string_view text, std::string_view parameterType, ImageShape &shape,
-                     std::string &error);
+/// the number of sizes.
+///
+/// Fails for an unknown format, a size of 0 or above 2^20, and sizes unlike the parameter's type.
+support::Result<ImageShape> parseImageShape(std::string_view text, std::string_view parameterType);
 /// Returns the shape in the syntax of the command line, for messages.
 /// The result is accepted by parseImageShape.
 std::string toString(const ImageShape &shape);
@@ -74,7 +76,7 @@ struct SamplerMode {
   cl_filter_mode filter = CL_FILTER_NEAREST;
 };
 /// Parses words separated by commas: nearest, linear, none, clamp, edge, repeat, mirror,
-/// normalized. A later word wins. Returns false, with a message in `error`, for another word.
-bool parseSampler(std::string_view text, SamplerMode &mode, std::string &error);
+/// normalized. A later word wins. Fails for another word.
+support::Result<SamplerMode> parseSampler(std::string_view text);
 
 }  // namespace clrun

@@ -13,6 +13,9 @@
 namespace clrun {
 namespace {
 
+using support::Failure;
+using support::Status;
+
 /// Each buffer lies between two guard zones of this many bytes; a correct kernel leaves them alone.
 constexpr size_t zoneSize = 4096;  // aligned enough for sub-buffers
 constexpr std::byte zoneByte{0xa5};
@@ -37,55 +40,72 @@ Parameter KernelArguments::parameterOf(unsigned index) const {
   return parameter;
 }
 
+Failure KernelArguments::countFailure(size_t given) const {
+  std::string message = "the kernel takes " + std::to_string(parameters_.size()) +
+                        " argument(s), and " + std::to_string(given) + " are given:";
+  for (const Parameter &parameter : parameters_) {
+    message += "\n  " + std::to_string(parameter.index) + ": " +
+               (parameter.isLocal ? "local " : "") +
+               (parameter.type.empty() ? "of unknown type" : parameter.type) + " " + parameter.name;
+  }
+  return {std::move(message)};
+}
+
 /// Parses and sets all arguments. A wrong number of them is an error with a list of the parameters.
-bool KernelArguments::set(const std::vector<std::string> &texts) {
+Status KernelArguments::set(const std::vector<std::string> &texts) {
   cl_uint count = 0;
-  if (!check("clGetKernelInfo",
-             clGetKernelInfo(kernel_, CL_KERNEL_NUM_ARGS, sizeof count, &count, nullptr))) {
-    return false;
+  if (auto asked = check("clGetKernelInfo", clGetKernelInfo(kernel_, CL_KERNEL_NUM_ARGS,
+                                                            sizeof count, &count, nullptr));
+      !asked) {
+    return asked;
   }
   for (unsigned i = 0; i < count; ++i) {
     parameters_.push_back(parameterOf(i));
   }
   if (count != texts.size()) {
-    error_ = "the kernel takes " + std::to_string(count) + " argument(s), and " +
-             std::to_string(texts.size()) + " are given:";
-    for (const Parameter &parameter : parameters_) {
-      error_ +=
-          "\n  " + std::to_string(parameter.index) + ": " + (parameter.isLocal ? "local " : "") +
-          (parameter.type.empty() ? "of unknown type" : parameter.type) + " " + parameter.name;
-    }
-    return false;
+    return countFailure(texts.size());
   }
   arguments_.resize(count);
   buffers_.resize(count);
   surroundings_.resize(count);
   for (unsigned i = 0; i < count; ++i) {
-    if (!parseArgument(texts[i], parameters_[i], arguments_[i], error_) ||
-        !setOne(i, arguments_[i])) {
-      error_ = "argument " + std::to_string(i) + " (" + texts[i] + "): " + error_;
-      return false;
+    if (const auto done = setOne(i, texts[i]); !done) {
+      return Failure{"argument " + std::to_string(i) + " (" + texts[i] +
+                     "): " + done.failure().message};
     }
   }
-  return true;
+  return {};
+}
+
+// The argument stays, because readBack() needs its type.
+Status KernelArguments::setOne(unsigned index, const std::string &text) {
+  auto parsed = parseArgument(text, parameters_[index]);
+  if (!parsed) {
+    return parsed.failure();
+  }
+  arguments_[index] = std::move(*parsed);
+  return setParsed(index, arguments_[index]);
 }
 
 /// Makes a buffer between its guard zones.
-bool KernelArguments::makeBuffer(unsigned index, const Argument &argument) {
+Status KernelArguments::makeBuffer(unsigned index, const Argument &argument) {
   const size_t size = argument.bytes.size();
   auto &whole = surroundings_[index];
   cl_int code = CL_SUCCESS;
   whole.reset(
       clCreateBuffer(context_, CL_MEM_READ_WRITE, zoneSize + size + zoneSize, nullptr, &code));
+  if (auto created = check("clCreateBuffer", code); !created) {
+    return created;
+  }
   const Bytes zone(zoneSize, zoneByte);
-  const auto write = [&](size_t offset, const Bytes &bytes) {
-    return check("clEnqueueWriteBuffer",
-                 clEnqueueWriteBuffer(queue_, whole.get(), CL_TRUE, offset, bytes.size(),
-                                      bytes.data(), 0, nullptr, nullptr));
-  };
-  if (!check("clCreateBuffer", code) || !write(0, zone) || !write(zoneSize, argument.bytes) ||
-      !write(zoneSize + size, zone)) {
-    return false;
+  size_t offset = 0;
+  for (const Bytes *bytes : {&zone, &argument.bytes, &zone}) {
+    code = clEnqueueWriteBuffer(queue_, whole.get(), CL_TRUE, offset, bytes->size(), bytes->data(),
+                                0, nullptr, nullptr);
+    if (auto written = check("clEnqueueWriteBuffer", code); !written) {
+      return written;
+    }
+    offset += bytes->size();
   }
   // A sub-buffer, so the kernel gets the address behind the first zone.
   const cl_buffer_region region = {zoneSize, size};
@@ -95,24 +115,24 @@ bool KernelArguments::makeBuffer(unsigned index, const Argument &argument) {
 }
 
 /// Counts changed bytes in the guard zones.
-bool KernelArguments::readZones(unsigned index, Buffer &buffer) {
+Status KernelArguments::readZones(unsigned index, Buffer &buffer) {
   size_t *const written[] = {&buffer.writtenBefore, &buffer.writtenBehind};
   size_t offset = 0;
   for (size_t *count : written) {
     Bytes zone(zoneSize);
-    if (!check("clEnqueueReadBuffer",
-               clEnqueueReadBuffer(queue_, surroundings_[index].get(), CL_TRUE, offset, zone.size(),
-                                   zone.data(), 0, nullptr, nullptr))) {
-      return false;
+    const cl_int code = clEnqueueReadBuffer(queue_, surroundings_[index].get(), CL_TRUE, offset,
+                                            zone.size(), zone.data(), 0, nullptr, nullptr);
+    if (auto read = check("clEnqueueReadBuffer", code); !read) {
+      return read;
     }
     *count = zone.size() - static_cast<size_t>(std::ranges::count(zone, zoneByte));
     offset = zoneSize + buffer.bytes.size();
   }
-  return true;
+  return {};
 }
 
 /// Makes an image with its pixels; one over a buffer gets a buffer of its own.
-bool KernelArguments::makeImage(unsigned index, const Argument &argument) {
+Status KernelArguments::makeImage(unsigned index, const Argument &argument) {
   const ImageShape &shape = argument.image;
   cl_image_desc description = {};
   description.image_type = shape.type;
@@ -128,8 +148,8 @@ bool KernelArguments::makeImage(unsigned index, const Argument &argument) {
   cl_int code = CL_SUCCESS;
   if (shape.type == CL_MEM_OBJECT_IMAGE1D_BUFFER) {
     buffer.reset(clCreateBuffer(context_, flags, argument.bytes.size(), pixels, &code));
-    if (!check("clCreateBuffer", code)) {
-      return false;
+    if (auto created = check("clCreateBuffer", code); !created) {
+      return created;
     }
     description.buffer = buffer.get();
     flags = CL_MEM_READ_WRITE;
@@ -141,7 +161,7 @@ bool KernelArguments::makeImage(unsigned index, const Argument &argument) {
 }
 
 /// Makes a sampler by the function of OpenCL 1.2, which all drivers have.
-bool KernelArguments::makeSampler(const Argument &argument) {
+Status KernelArguments::makeSampler(const Argument &argument) {
   const SamplerMode &mode = argument.sampler;
   cl_int code = CL_SUCCESS;
   samplers_.emplace_back(
@@ -150,7 +170,7 @@ bool KernelArguments::makeSampler(const Argument &argument) {
 }
 
 /// Makes the argument's object, and sets it.
-bool KernelArguments::setOne(unsigned index, const Argument &argument) {
+Status KernelArguments::setParsed(unsigned index, const Argument &argument) {
   size_t size = sizeof(cl_mem);
   cl_mem memory = nullptr;
   cl_sampler sampler = nullptr;
@@ -167,15 +187,16 @@ bool KernelArguments::setOne(unsigned index, const Argument &argument) {
     case Argument::Kind::buffer:
     case Argument::Kind::image: {
       const bool isImage = argument.kind == Argument::Kind::image;
-      if (isImage ? !makeImage(index, argument) : !makeBuffer(index, argument)) {
-        return false;
+      auto made = isImage ? makeImage(index, argument) : makeBuffer(index, argument);
+      if (!made) {
+        return made;
       }
       memory = buffers_[index].get();
       break;
     }
     case Argument::Kind::sampler:
-      if (!makeSampler(argument)) {
-        return false;
+      if (auto made = makeSampler(argument); !made) {
+        return made;
       }
       size = sizeof(cl_sampler);
       sampler = samplers_.back().get();
@@ -183,9 +204,8 @@ bool KernelArguments::setOne(unsigned index, const Argument &argument) {
       break;
     case Argument::Kind::same:
       if (argument.sameAs >= index || !buffers_[argument.sameAs]) {
-        error_ = "argument " + std::to_string(argument.sameAs) +
-                 " is no buffer or image before this one";
-        return false;
+        return Failure{"argument " + std::to_string(argument.sameAs) +
+                       " is no buffer or image before this one"};
       }
       memory = buffers_[argument.sameAs].get();
       break;
@@ -196,7 +216,7 @@ bool KernelArguments::setOne(unsigned index, const Argument &argument) {
 }
 
 // Reads are blocking and the queue is in order, so the launch has ended before the first one.
-bool KernelArguments::readBack(std::vector<Buffer> &results) {
+Status KernelArguments::readBack(std::vector<Buffer> &results) {
   for (unsigned i = 0; i < arguments_.size(); ++i) {
     if (!buffers_[i]) {
       continue;
@@ -209,22 +229,24 @@ bool KernelArguments::readBack(std::vector<Buffer> &results) {
     if (isImage) {
       buffer.image = argument.image;
     }
-    if (isImage
-            ? !check("clEnqueueReadImage",
-                     clEnqueueReadImage(queue_, buffers_[i].get(), CL_TRUE, origin,
-                                        argument.image.extent.data(), 0, 0, buffer.bytes.data(), 0,
-                                        nullptr, nullptr))
-            : !check("clEnqueueReadBuffer",
-                     clEnqueueReadBuffer(queue_, buffers_[i].get(), CL_TRUE, 0, buffer.bytes.size(),
-                                         buffer.bytes.data(), 0, nullptr, nullptr))) {
-      return false;
+    auto read =
+        isImage
+            ? check("clEnqueueReadImage",
+                    clEnqueueReadImage(queue_, buffers_[i].get(), CL_TRUE, origin,
+                                       argument.image.extent.data(), 0, 0, buffer.bytes.data(), 0,
+                                       nullptr, nullptr))
+            : check("clEnqueueReadBuffer",
+                    clEnqueueReadBuffer(queue_, buffers_[i].get(), CL_TRUE, 0, buffer.bytes.size(),
+                                        buffer.bytes.data(), 0, nullptr, nullptr));
+    if (read && !isImage) {
+      read = readZones(i, buffer);
     }
-    if (!isImage && !readZones(i, buffer)) {
-      return false;
+    if (!read) {
+      return read;
     }
     results.push_back(std::move(buffer));
   }
-  return true;
+  return {};
 }
 
 }  // namespace clrun

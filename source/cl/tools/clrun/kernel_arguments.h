@@ -18,41 +18,42 @@ namespace clrun {
 /// zones, so that writes outside of its bounds are found. Used by one thread.
 class KernelArguments {
  public:
-  /// The handles and `error` must outlive the arguments. All functions return false on failure,
-  /// with a message in `error`.
-  KernelArguments(cl_context context, cl_command_queue queue, cl_kernel kernel, std::string &error)
-      : context_(context), queue_(queue), kernel_(kernel), error_(error) {}
+  /// The handles must outlive the arguments.
+  KernelArguments(cl_context context, cl_command_queue queue, cl_kernel kernel)
+      : context_(context), queue_(queue), kernel_(kernel) {}
 
   /// Parses one text for each parameter (options.h has the syntax), creates buffers, images and
   /// samplers, and sets them as the kernel's arguments. Called once.
   /// A failure names the argument by its index and its text. Later calls of other functions are not
   /// allowed then.
-  bool set(const std::vector<std::string> &texts);
+  support::Status set(const std::vector<std::string> &texts);
   /// Appends the present contents of all buffers and images to `results`, in the order of the
   /// arguments. Waits for the queue.
   /// Only after set() succeeded. Also counts writes into the guard zones, into
   /// Buffer::writtenBefore and writtenBehind.
-  bool readBack(std::vector<Buffer> &results);
+  support::Status readBack(std::vector<Buffer> &results);
 
  private:
-  /// Describes a failed call in the message.
-  bool check(const char *call, cl_int code) { return clrun::check(call, code, error_); }
   /// Asks the kernel about a parameter.
   Parameter parameterOf(unsigned index) const;
+  /// Describes a wrong number of arguments, with a list of the parameters. `given` is the number on
+  /// the command line.
+  support::Failure countFailure(size_t given) const;
+  /// Parses the text of one argument, makes its object and sets it.
+  support::Status setOne(unsigned index, const std::string &text);
   /// Makes the object of one argument, and sets it.
-  bool setOne(unsigned index, const Argument &argument);
+  support::Status setParsed(unsigned index, const Argument &argument);
   /// Each makes one object with its initial contents, and stores it under the argument's index.
-  bool makeBuffer(unsigned index, const Argument &argument);
-  bool makeImage(unsigned index, const Argument &argument);
-  bool makeSampler(const Argument &argument);
+  support::Status makeBuffer(unsigned index, const Argument &argument);
+  support::Status makeImage(unsigned index, const Argument &argument);
+  support::Status makeSampler(const Argument &argument);
   /// Counts the bytes that a launch changed around a buffer.
-  bool readZones(unsigned index, Buffer &buffer);
+  support::Status readZones(unsigned index, Buffer &buffer);
 
   /// Not owned: the runner releases the handles after this object.
   cl_context context_;
   cl_command_queue queue_;
   cl_kernel kernel_;
-  std::string &error_;
   /// The parsed arguments, and the kernel's parameters, by index.
   std::vector<Argument> arguments_;
   std::vector<Parameter> parameters_;

@@ -9,9 +9,8 @@ std::string describe(const std::string &call, cl_int code) {
   return call + ": " + (name.empty() ? "error " + std::to_string(code) : name);
 }
 
-bool check(const char *call, cl_int code, std::string &error) {
-  error = code == CL_SUCCESS ? error : describe(call, code);
-  return code == CL_SUCCESS;
+support::Status check(const char *call, cl_int code) {
+  return code == CL_SUCCESS ? support::Status() : support::Failure{describe(call, code)};
 }
 
 }  // namespace clrun

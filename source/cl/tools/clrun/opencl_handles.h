@@ -9,6 +9,8 @@
 #include <string>
 #include <type_traits>
 
+#include "support/result.h"
+
 namespace clrun {
 
 /// Calls a clRelease… function on a handle.
@@ -45,7 +47,7 @@ std::string textOf(const Query &query) {
 /// An unknown code is shown as a number.
 std::string describe(const std::string &call, cl_int code);
 
-/// Tells if a call succeeded; otherwise, describes its failure in `error`.
-bool check(const char *call, cl_int code, std::string &error);
+/// Makes a status of a call's error code. The message of a failure is the one of describe().
+support::Status check(const char *call, cl_int code);
 
 }  // namespace clrun

@@ -210,7 +210,7 @@ bool takeBuildOption(CommandWords &words, std::string_view word, Options &option
 }
 
 /// Parses all words: options, then the program, then arguments. Options may stand between them.
-bool parse(CommandWords words, Options &options) {
+support::Status parse(CommandWords words, Options &options) {
   while (!words.atEnd() && words.ok()) {
     const std::string_view word = words.take();
     if (support::takeOption<Options>(table, word, words, options) ||
@@ -229,7 +229,7 @@ bool parse(CommandWords words, Options &options) {
       !options.version) {
     words.fail("no program is given; --help describes the command line");
   }
-  return words.ok();
+  return words.status();
 }
 
 }  // namespace
@@ -238,10 +238,10 @@ std::string helpText() {
   return support::formatHelp(head, support::textsOf<Options>(table), tail);
 }
 
-std::optional<Options> parseOptions(std::span<const char *const> words, std::string &error) {
+support::Result<Options> parseOptions(std::span<const char *const> words) {
   Options options;
-  if (!parse({words, error}, options)) {
-    return std::nullopt;
+  if (auto parsed = parse(CommandWords(words), options); !parsed) {
+    return parsed.failure();
   }
   options.dimensions = std::max(options.dimensions, 1U);
   return options;

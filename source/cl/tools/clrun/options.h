@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/result.h"
+
 namespace clrun {
 
 /// A program on a device: the one to run, or the one to compare its results with.
@@ -75,9 +77,10 @@ struct Options {
 /// Ends with a line feed; about one screen of text.
 std::string helpText();
 
-/// Returns nothing, with a message in `error`, for an invalid command line.
-/// `words` are the arguments of main() without the program's name. Touches no file and no device,
-/// so --help works without a driver.
-std::optional<Options> parseOptions(std::span<const char *const> words, std::string &error);
+/// Parses the arguments of main() without the program's name. Fails at the first mistake, and for a
+/// missing program unless the words ask for a text.
+///
+/// Touches no file and no device, so --help works without a driver.
+support::Result<Options> parseOptions(std::span<const char *const> words);
 
 }  // namespace clrun

@@ -11,6 +11,9 @@
 namespace clrun {
 namespace {
 
+using support::Failure;
+using support::Result;
+
 /// Returns libpng's name for the channels, or nothing.
 std::optional<png_uint_32> layoutOf(const PixelFormat &pixel) {
   const bool isByte = pixel.format.image_channel_data_type == CL_UNORM_INT8 ||
@@ -27,27 +30,25 @@ std::optional<png_uint_32> layoutOf(const PixelFormat &pixel) {
   return std::nullopt;
 }
 
-/// Reports a format without a place in PNG files, and returns false.
-bool refuseFormat(const PixelFormat &pixel, std::string &error) {
-  error = "PNG files hold rgba8, bgra8, r8 and their forms with ui, not " + pixel.name;
-  return false;
+/// Describes a format without a place in PNG files.
+Failure formatFailure(const PixelFormat &pixel) {
+  return {"PNG files hold rgba8, bgra8, r8 and their forms with ui, not " + pixel.name};
 }
 
 /// Owns libpng's state for one picture.
-class Picture {
+class PngImage {
  public:
-  Picture() { image_.version = PNG_IMAGE_VERSION; }
-  ~Picture() { png_image_free(&image_); }
-  Picture(const Picture &) = delete;
-  Picture &operator=(const Picture &) = delete;
+  PngImage() { image_.version = PNG_IMAGE_VERSION; }
+  ~PngImage() { png_image_free(&image_); }
+  PngImage(const PngImage &) = delete;
+  PngImage &operator=(const PngImage &) = delete;
 
   /// libpng's structure, for its functions and its fields.
   png_image *operator->() { return &image_; }
   png_image *get() { return &image_; }
-  /// Reports libpng's message, and returns false.
-  bool fail(std::string &error) const {
-    error = std::string("PNG: ") + (image_.message[0] != '\0' ? image_.message : "damaged");
-    return false;
+  /// Returns libpng's message.
+  Failure failure() const {
+    return {std::string("PNG: ") + (image_.message[0] != '\0' ? image_.message : "damaged")};
   }
 
  private:
@@ -69,59 +70,59 @@ bool isPng(const Bytes &bytes) {
 
 // The picture's size is checked before memory is taken for it. An image with slices is read as a
 // picture of slices below each other, as writePng makes it.
-bool readPng(const Bytes &file, ImageShape &shape, Bytes &pixels, std::string &error) {
-  Picture picture;
-  if (png_image_begin_read_from_memory(picture.get(), file.data(), file.size()) == 0) {
-    return picture.fail(error);
+Result<Picture> readPng(const Bytes &file, const ImageShape &shape) {
+  PngImage image;
+  if (png_image_begin_read_from_memory(image.get(), file.data(), file.size()) == 0) {
+    return image.failure();
   }
   constexpr size_t greatest = 1 << 15;
-  if (picture->width > greatest || picture->height > greatest) {
-    error = "PNG: the picture is too large";
-    return false;
+  if (image->width > greatest || image->height > greatest) {
+    return Failure{"PNG: the picture is too large"};
   }
-  if (shape.pixel.name.empty()) {
-    shape.pixel = *parsePixelFormat("rgba8");
-    shape.extent = {picture->width, picture->height, 1};
+  Picture picture = {shape, {}};
+  ImageShape &chosen = picture.shape;
+  if (chosen.pixel.name.empty()) {
+    chosen.pixel = *parsePixelFormat("rgba8");
+    chosen.extent = {image->width, image->height, 1};
   }
-  const auto layout = layoutOf(shape.pixel);
+  const auto layout = layoutOf(chosen.pixel);
   if (!layout) {
-    return refuseFormat(shape.pixel, error);
+    return formatFailure(chosen.pixel);
   }
-  if (picture->width != shape.extent[0] || picture->height != shape.extent[1] * shape.extent[2]) {
-    error = "the picture has " + std::to_string(picture->width) + " by " +
-            std::to_string(picture->height) + " pixels, and the image is " + toString(shape);
-    return false;
+  if (image->width != chosen.extent[0] || image->height != chosen.extent[1] * chosen.extent[2]) {
+    return Failure{"the picture has " + std::to_string(image->width) + " by " +
+                   std::to_string(image->height) + " pixels, and the image is " + toString(chosen)};
   }
-  picture->format = *layout;
-  pixels.resize(shape.bytes());
+  image->format = *layout;
+  picture.pixels.resize(chosen.bytes());
   const png_color black = {};
-  if (png_image_finish_read(picture.get(), &black, pixels.data(), 0, nullptr) == 0) {
-    return picture.fail(error);
+  if (png_image_finish_read(image.get(), &black, picture.pixels.data(), 0, nullptr) == 0) {
+    return image.failure();
   }
-  return true;
+  return picture;
 }
 
 // libpng is called twice: first for the size, then for the bytes.
-bool writePng(const ImageShape &shape, const Bytes &pixels, Bytes &file, std::string &error) {
+Result<Bytes> writePng(const ImageShape &shape, const Bytes &pixels) {
   const auto layout = layoutOf(shape.pixel);
   if (!layout) {
-    return refuseFormat(shape.pixel, error);
+    return formatFailure(shape.pixel);
   }
-  Picture picture;
-  picture->width = static_cast<png_uint_32>(shape.extent[0]);
-  picture->height = static_cast<png_uint_32>(shape.extent[1] * shape.extent[2]);
-  picture->format = *layout;
+  PngImage image;
+  image->width = static_cast<png_uint_32>(shape.extent[0]);
+  image->height = static_cast<png_uint_32>(shape.extent[1] * shape.extent[2]);
+  image->format = *layout;
   png_alloc_size_t size = 0;
-  if (png_image_write_to_memory(picture.get(), nullptr, &size, 0, pixels.data(), 0, nullptr) == 0) {
-    return picture.fail(error);
+  if (png_image_write_to_memory(image.get(), nullptr, &size, 0, pixels.data(), 0, nullptr) == 0) {
+    return image.failure();
   }
-  file.resize(size);
-  if (png_image_write_to_memory(picture.get(), file.data(), &size, 0, pixels.data(), 0, nullptr) ==
+  Bytes file(size);
+  if (png_image_write_to_memory(image.get(), file.data(), &size, 0, pixels.data(), 0, nullptr) ==
       0) {
-    return picture.fail(error);
+    return image.failure();
   }
   file.resize(size);
-  return true;
+  return file;
 }
 
 }  // namespace clrun

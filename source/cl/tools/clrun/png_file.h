@@ -15,12 +15,20 @@ bool isPngName(std::string_view name);
 /// Compares the signature of eight bytes, so a file with any name is recognised.
 bool isPng(const Bytes &bytes);
 
+/// A decoded PNG file.
+struct Picture {
+  ImageShape shape;
+  /// As many bytes as the shape has, without gaps between rows.
+  Bytes pixels;
+};
+
 /// Decodes a PNG file to pixels with 8 bits per channel. They get the given shape; without a format
-/// in it, rgba8 and the picture's size. Returns false, with a message in `error`, for other bytes
-/// or formats.
-bool readPng(const Bytes &file, ImageShape &shape, Bytes &pixels, std::string &error);
-/// Encodes pixels of 8 bits per channel. Returns false, with a message in `error`, for another
-/// format. The slices of a three-dimensional image stand below each other.
-bool writePng(const ImageShape &shape, const Bytes &pixels, Bytes &file, std::string &error);
+/// in it, rgba8 and the picture's size. Fails for other bytes, formats and sizes.
+support::Result<Picture> readPng(const Bytes &file, const ImageShape &shape);
+/// Encodes pixels of 8 bits per channel to the bytes of a file. Fails for another format. The
+/// slices of a three-dimensional image stand below each other.
+///
+/// `pixels` has as many bytes as the shape.
+support::Result<Bytes> writePng(const ImageShape &shape, const Bytes &pixels);
 
 }  // namespace clrun

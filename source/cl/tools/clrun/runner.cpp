@@ -24,6 +24,9 @@
 namespace clrun {
 namespace {
 
+using support::Failure;
+using support::Status;
+
 // A device with the two names that --device is matched with.
 struct ListedDevice {
   cl_device_id id;
@@ -102,33 +105,27 @@ class Notes {
 class Runner {
  public:
   /// `notes` must outlive the runner: they are complete once its context is destroyed.
-  Runner(const Setup &setup, const Options &options, RunResult &result, Notes &notes,
-         std::string &error)
-      : setup_(setup), options_(options), result_(result), notes_(notes), error_(error) {}
+  Runner(const Setup &setup, const Options &options, RunResult &result, Notes &notes)
+      : setup_(setup), options_(options), result_(result), notes_(notes) {}
 
-  // Goes through the steps; the first failure ends the chain and is in `error`.
-  bool run() {
-    return openDevice() && build() && findKernel() && setArguments() && launch() && readBack() &&
-           repeat();
-  }
+  // Goes through the steps; the first failure ends the chain.
+  Status run();
 
  private:
-  bool check(const char *call, cl_int code) { return clrun::check(call, code, error_); }
-  bool openDevice();
-  bool createProgram(const Bytes &bytes);
-  bool build();
-  bool findKernel();
-  bool setArguments();
-  bool launch();
+  Status openDevice();
+  Status createProgram(const Bytes &bytes);
+  Status build();
+  Status findKernel();
+  Status setArguments();
+  Status launch();
   std::string explainGroup(cl_int code) const;
-  bool readBack() { return arguments_->readBack(result_.buffers); }
-  bool repeat();
+  Status readBack() { return arguments_->readBack(result_.buffers); }
+  Status repeat();
 
   const Setup &setup_;
   const Options &options_;
   RunResult &result_;
   Notes &notes_;
-  std::string &error_;
   // Objects in the order of their creation: members are destroyed in the opposite one.
   cl_device_id device_ = nullptr;
   Owner<cl_context, clReleaseContext> context_;
@@ -140,29 +137,39 @@ class Runner {
   std::optional<KernelArguments> arguments_;  // once there is a kernel
 };
 
+Status Runner::run() {
+  for (const auto step :
+       {&Runner::openDevice, &Runner::build, &Runner::findKernel, &Runner::setArguments,
+        &Runner::launch, &Runner::readBack, &Runner::repeat}) {
+    if (auto done = (this->*step)(); !done) {
+      return done;
+    }
+  }
+  return {};
+}
+
 /// Chooses the device, and makes its context and a queue that measures times.
-bool Runner::openDevice() {
+Status Runner::openDevice() {
   const auto devices = allDevices();
   const ListedDevice *device = choose(devices, setup_.device);
   if (!device) {
-    error_ = devices.empty()
-                 ? "no OpenCL devices; OCL_ICD_VENDORS tells the loader where drivers are"
-                 : "there is no device '" + setup_.device + "'; --list shows them";
-    return false;
+    return Failure{devices.empty()
+                       ? "no OpenCL devices; OCL_ICD_VENDORS tells the loader where drivers are"
+                       : "there is no device '" + setup_.device + "'; --list shows them"};
   }
   device_ = device->id;
   result_.device = device->name;
   cl_int code = CL_SUCCESS;
   context_.reset(clCreateContext(nullptr, 1, &device_, Notes::add, &notes_, &code));
-  if (!check("clCreateContext", code)) {
-    return false;
+  if (auto created = check("clCreateContext", code); !created) {
+    return created;
   }
   queue_.reset(clCreateCommandQueue(context_.get(), device_, CL_QUEUE_PROFILING_ENABLE, &code));
   return check("clCreateCommandQueue", code);
 }
 
 /// Creates the program. Its file name or first bytes tell the language.
-bool Runner::createProgram(const Bytes &bytes) {
+Status Runner::createProgram(const Bytes &bytes) {
   const std::string &name = setup_.program;
   const auto begins = [&](std::string_view magic) {
     return bytes.size() >= magic.size() &&
@@ -196,13 +203,13 @@ bool Runner::createProgram(const Bytes &bytes) {
 }
 
 /// Reads and builds the program, and keeps the log.
-bool Runner::build() {
-  Bytes bytes;
-  if (!readFile(setup_.program, bytes, error_)) {
-    return false;
+Status Runner::build() {
+  const auto bytes = readFile(setup_.program);
+  if (!bytes) {
+    return bytes.failure();
   }
-  if (!createProgram(bytes)) {
-    return false;
+  if (auto created = createProgram(*bytes); !created) {
+    return created;
   }
   std::string text = setup_.buildOptions, folder;
   if (isSource_) {
@@ -225,29 +232,28 @@ bool Runner::build() {
 }
 
 /// Creates the kernel of -k, or the only one.
-bool Runner::findKernel() {
+Status Runner::findKernel() {
   const std::string names = textOf([&](size_t size, void *value, size_t *used) {
     return clGetProgramInfo(program_.get(), CL_PROGRAM_KERNEL_NAMES, size, value, used);
   });
   std::string name = options_.kernel;
   if (name.empty() && (names.empty() || names.find(';') != std::string::npos)) {
-    error_ = names.empty() ? "the program has no kernel"
-                           : "the program has several kernels (" + names + "): choose with -k";
-    return false;
+    return Failure{names.empty()
+                       ? "the program has no kernel"
+                       : "the program has several kernels (" + names + "): choose with -k"};
   }
   name = name.empty() ? names : name;
   cl_int code = CL_SUCCESS;
   kernel_.reset(clCreateKernel(program_.get(), name.c_str(), &code));
   if (code == CL_INVALID_KERNEL_NAME) {
-    error_ = "there is no kernel '" + name + "'; there are: " + names;
-    return false;
+    return Failure{"there is no kernel '" + name + "'; there are: " + names};
   }
   return check("clCreateKernel", code);
 }
 
 // Types come from the kernel, so this follows the build (kernel_arguments.h).
-bool Runner::setArguments() {
-  arguments_.emplace(context_.get(), queue_.get(), kernel_.get(), error_);
+Status Runner::setArguments() {
+  arguments_.emplace(context_.get(), queue_.get(), kernel_.get());
   return arguments_->set(options_.arguments);
 }
 
@@ -277,23 +283,21 @@ std::string Runner::explainGroup(cl_int code) const {
 }
 
 /// Launches the kernel, waits for it, and stores its time on the device.
-bool Runner::launch() {
+Status Runner::launch() {
   cl_event launched = nullptr;
   const cl_int code = clEnqueueNDRangeKernel(queue_.get(), kernel_.get(), options_.dimensions,
                                              options_.offset.data(), options_.global.data(),
                                              options_.hasLocal ? options_.local.data() : nullptr, 0,
                                              nullptr, &launched);
   const Owner<cl_event, clReleaseEvent> event(launched);
-  if (!check("clEnqueueNDRangeKernel", code)) {
-    error_ += explainGroup(code);
-    return false;
+  if (const auto enqueued = check("clEnqueueNDRangeKernel", code); !enqueued) {
+    return Failure{enqueued.failure().message + explainGroup(code)};
   }
   const cl_int waited = clWaitForEvents(1, &launched);
   cl_int status = CL_COMPLETE;
   clGetEventInfo(launched, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
   if (waited != CL_SUCCESS || status < 0) {
-    error_ = describe("the kernel ended with an error", status < 0 ? status : waited);
-    return false;
+    return Failure{describe("the kernel ended with an error", status < 0 ? status : waited)};
   }
   cl_ulong start = 0, end = 0;
   clGetEventProfilingInfo(launched, CL_PROFILING_COMMAND_START, sizeof start, &start, nullptr);
@@ -301,26 +305,26 @@ bool Runner::launch() {
   // Profiling times are nanoseconds (CL 3.0 §5.14).
   constexpr double milli = 1e-6;
   result_.times.push_back(static_cast<double>(end - start) * milli);
-  return true;
+  return {};
 }
 
 // Repeats the launch for times. The contents of buffers change further, but the results have been
 // read.
-bool Runner::repeat() {
+Status Runner::repeat() {
   for (unsigned i = 0; i < options_.repeat; ++i) {
-    if (!launch()) {
-      return false;
+    if (auto launched = launch(); !launched) {
+      return launched;
     }
   }
-  return true;
+  return {};
 }
 
 }  // namespace
 
-bool run(const Setup &setup, const Options &options, RunResult &result, std::string &error) {
+Status run(const Setup &setup, const Options &options, RunResult &result) {
   // The driver may report until the context is destroyed, with the runner.
   Notes notes;
-  const bool done = Runner(setup, options, result, notes, error).run();
+  auto done = Runner(setup, options, result, notes).run();
   result.notes = notes.take();
   return done;
 }

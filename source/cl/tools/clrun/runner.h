@@ -50,11 +50,10 @@ struct RunResult {
 };
 
 /// Builds the program, runs the kernel once, reads the buffers back, and runs it --repeat more
-/// times. Returns false, with a message in `error`, on failure. `result.log` and `result.notes` are
-/// set even then, because they explain the failure.
-/// Blocks until the last launch has ended. Not bounded in time: a kernel that never ends hangs the
-/// tool.
-bool run(const Setup &setup, const Options &options, RunResult &result, std::string &error);
+/// times. After a failure `result.log` and `result.notes` are set nevertheless, because they
+/// explain it. Blocks until the last launch has ended. Not bounded in time: a kernel that never
+/// ends hangs the tool.
+support::Status run(const Setup &setup, const Options &options, RunResult &result);
 
 /// Returns the text of --list: all devices of the loader, with their numbers for --device.
 /// Ends with a line feed; says so if there is none.

@@ -15,8 +15,6 @@
 namespace compiler {
 namespace {
 
-using Outcome = CompileThreads::Outcome;
-
 size_t countThreads() {
   namespace fs = std::filesystem;
   return static_cast<size_t>(
@@ -42,19 +40,15 @@ int recurse(int depth) {
 }
 
 TEST(CompileThreads, RunJobsOnALargeStack) {
-  std::string message;
   int depth = 0;
-  EXPECT_EQ(CompileThreads::instance().run([&] { depth = recurse(250 << 10); }, message),
-            Outcome::done);
+  EXPECT_TRUE(CompileThreads::instance().run([&] { depth = recurse(250 << 10); }));
   EXPECT_EQ(depth, 250 << 10);
 }
 
 TEST(CompileThreads, HaveTheDefaultFloatingPointEnvironment) {
   fesetround(FE_UPWARD);
-  std::string message;
   int rounding = -1;
-  EXPECT_EQ(CompileThreads::instance().run([&] { rounding = fegetround(); }, message),
-            Outcome::done);
+  EXPECT_TRUE(CompileThreads::instance().run([&] { rounding = fegetround(); }));
   EXPECT_EQ(rounding, FE_TONEAREST);
   EXPECT_EQ(fegetround(), FE_UPWARD);
   fesetround(FE_TONEAREST);
@@ -63,13 +57,12 @@ TEST(CompileThreads, HaveTheDefaultFloatingPointEnvironment) {
 TEST(CompileThreads, StayOnlyWhileTheyAreRetained) {
   auto &threads = CompileThreads::instance();
   const size_t before = countThreads();
-  std::string message;
-  EXPECT_EQ(threads.run([] {}, message), Outcome::done);
+  EXPECT_TRUE(threads.run([] {}));
   EXPECT_EQ(countThreads(), before);
   threads.retain();
   std::thread::id first, second;
-  EXPECT_EQ(threads.run([&] { first = std::this_thread::get_id(); }, message), Outcome::done);
-  EXPECT_EQ(threads.run([&] { second = std::this_thread::get_id(); }, message), Outcome::done);
+  EXPECT_TRUE(threads.run([&] { first = std::this_thread::get_id(); }));
+  EXPECT_TRUE(threads.run([&] { second = std::this_thread::get_id(); }));
   EXPECT_EQ(first, second);
   EXPECT_NE(first, std::this_thread::get_id());
   EXPECT_EQ(countThreads(), before + 1);
@@ -82,14 +75,13 @@ TEST(CompileThreads, RunManyJobsAtOnce) {
   std::vector<std::thread> callers;
   for (int i = 0; i < 4; ++i) {
     callers.emplace_back([&] {
-      std::string message;
       auto meet = [&] {
         ++running;
         while (running < 4) {
           std::this_thread::yield();
         }
       };
-      EXPECT_EQ(CompileThreads::instance().run(meet, message), Outcome::done);
+      EXPECT_TRUE(CompileThreads::instance().run(meet));
     });
   }
   for (std::thread &caller : callers) {
@@ -98,27 +90,27 @@ TEST(CompileThreads, RunManyJobsAtOnce) {
 }
 
 TEST(CompileThreads, NestedJobsStayOnTheirThread) {
-  std::string message;
   std::thread::id outer, inner;
   auto job = [&] {
     outer = std::this_thread::get_id();
-    CompileThreads::instance().run([&] { inner = std::this_thread::get_id(); }, message);
+    EXPECT_TRUE(CompileThreads::instance().run([&] { inner = std::this_thread::get_id(); }));
   };
-  EXPECT_EQ(CompileThreads::instance().run(job, message), Outcome::done);
+  EXPECT_TRUE(CompileThreads::instance().run(job));
   EXPECT_EQ(outer, inner);
 }
 
 TEST(CompileThreads, AbandonAJobForGood) {
   inChild([] {
     auto &threads = CompileThreads::instance();
-    std::string message;
     bool wentOn = false;
     auto job = [&] {
       abandonJob("the reason");
       wentOn = true;
     };
-    return threads.isTrusted() && threads.run(job, message) == Outcome::abandoned &&
-           message == "the reason" && !wentOn && !threads.isTrusted();
+    const bool wasTrusted = threads.isTrusted();
+    const auto ran = threads.run(job);
+    return wasTrusted && !ran && ran.failure().error == Error::internalFailure &&
+           ran.failure().message == "the reason" && !wentOn && !threads.isTrusted();
   });
 }
 
@@ -135,14 +127,12 @@ TEST(CompileThreads, RunAllOfSeveralJobs) {
         ran.insert(std::this_thread::get_id());
       });
     }
-    std::string message;
-    EXPECT_EQ(CompileThreads::instance().runAll(jobs, others, message), Outcome::done);
+    EXPECT_TRUE(CompileThreads::instance().runAll(jobs, others));
     EXPECT_EQ(times, std::vector<unsigned>(20, 1));
     EXPECT_LE(ran.size(), others + 1);
     EXPECT_TRUE(others != 0 || ran.contains(std::this_thread::get_id()));
   }
-  std::string message;
-  EXPECT_EQ(CompileThreads::instance().runAll({}, 2, message), Outcome::done);
+  EXPECT_TRUE(CompileThreads::instance().runAll({}, 2));
 }
 
 TEST(CompileThreads, SayThatOneOfSeveralJobsWasAbandoned) {
@@ -157,9 +147,8 @@ TEST(CompileThreads, SayThatOneOfSeveralJobsWasAbandoned) {
       reached = true;
       abandonJob("one of two");
     };
-    std::string message;
-    return threads.runAll({job, job}, 1, message) == Outcome::abandoned &&
-           message == "one of two" && !threads.isTrusted();
+    const auto ran = threads.runAll({job, job}, 1);
+    return !ran && ran.failure().message == "one of two" && !threads.isTrusted();
   });
 }
 
@@ -174,8 +163,7 @@ TEST(CompileThreads, RunAJobBesideTheCaller) {
     }
     hasEnded = true;
   });
-  std::string message;
-  EXPECT_EQ(threads.run([] {}, message), Outcome::done) << "another thread is busy";
+  EXPECT_TRUE(threads.run([] {})) << "another thread is busy";
   EXPECT_FALSE(hasEnded);
   goOn = true;
   threads.release();
@@ -187,15 +175,14 @@ TEST(CompileThreads, UseAThreadBesideAgain) {
   auto &threads = CompileThreads::instance();
   const size_t before = countThreads();
   threads.retain();
-  std::string message;
-  EXPECT_EQ(threads.run([] {}, message), Outcome::done);
+  EXPECT_TRUE(threads.run([] {}));
   std::atomic<bool> hasRun = false;
   for (int i = 0; i < 20; ++i) {
     threads.runBeside([&] { hasRun = true; });
     while (!hasRun.exchange(false)) {
       std::this_thread::yield();
     }
-    EXPECT_EQ(threads.run([] {}, message), Outcome::done);
+    EXPECT_TRUE(threads.run([] {}));
   }
   threads.release();
   EXPECT_EQ(countThreads(), before);
@@ -218,21 +205,18 @@ TEST(CompileThreads, AbandonNothingElsewhere) {
 TEST(CompileThreads, WorkInAForkedChild) {
   auto &threads = CompileThreads::instance();
   threads.retain();
-  std::string message;
-  EXPECT_EQ(threads.run([] {}, message), Outcome::done);
+  EXPECT_TRUE(threads.run([] {}));
   inChild([] {
-    std::string ignored;
     bool ran = false;
     auto &own = CompileThreads::instance();
-    return own.run([&] { ran = true; }, ignored) == Outcome::done && ran && own.isTrusted();
+    return own.run([&] { ran = true; }) && ran && own.isTrusted();
   });
   threads.release();
 }
 
 TEST(CompileThreads, AreNotTrustedInAChildForkedDuringAJob) {
-  std::string message;
   auto job = [] { inChild([] { return !CompileThreads::instance().isTrusted(); }); };
-  EXPECT_EQ(CompileThreads::instance().run(job, message), Outcome::done);
+  EXPECT_TRUE(CompileThreads::instance().run(job));
   EXPECT_TRUE(CompileThreads::instance().isTrusted());
 }
 

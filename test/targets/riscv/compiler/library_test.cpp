@@ -61,10 +61,8 @@ class RiscvCompiler : public testing::TestWithParam<Width> {
     if (!binary) {
       return {};
     }
-    std::string error;
-    auto image =
-        mux::elf::verify(*binary, {EM_RISCV, GetParam().bits, R_RISCV_RELATIVE, pageSize}, &error);
-    EXPECT_TRUE(image) << error;
+    auto image = mux::elf::verify(*binary, {EM_RISCV, GetParam().bits, R_RISCV_RELATIVE, pageSize});
+    EXPECT_TRUE(image) << image.failure().message;
     return image ? std::move(*image) : mux::elf::Image();
   }
 

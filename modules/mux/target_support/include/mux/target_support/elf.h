@@ -96,14 +96,12 @@ inline constexpr uint64_t maxImageSize = uint64_t{1} << 32;
 
 /// Verifies all of `file` and computes the layout. Any bytes may be passed.
 ///
-/// On failure the result is empty, and `error` (may be null) names the fault and its place. A
-/// verified file can be mapped and run without further checks of its structure. Its code is not
-/// checked.
+/// A failure names the fault and its place. A verified file can be mapped and run without further
+/// checks of its structure. Its code is not checked.
 ///
 /// The check reads only headers, tables and metadata. Nothing is mapped, so a hostile file has no
 /// effect beyond the error.
-std::optional<Image> verify(std::span<const std::byte> file, const Machine &machine,
-                            std::string *error);
+support::Result<Image> verify(std::span<const std::byte> file, const Machine &machine);
 
 /// Reads the program metadata of a binary for any machine, for display.
 ///

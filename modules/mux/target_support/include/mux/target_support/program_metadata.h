@@ -6,12 +6,12 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "mux/abi.h"
+#include "support/result.h"
 
 namespace mux {
 
@@ -55,11 +55,10 @@ std::vector<std::byte> writeProgramMetadata(const ProgramMetadata &metadata);
 /// Reads the section. Any bytes may be passed.
 ///
 /// Checks every field against its range (doc/mux-spec.md §7), so that a runtime may rely on them.
-/// On damage or another version the result is empty and `error` (may be null) names the fault.
+/// On damage or another version the failure names the fault.
 ///
 /// A section of another format or ABI version is an error, so a binary of an older Kiln is refused
 /// instead of misread. Throws std::bad_alloc. Thread-safe.
-std::optional<ProgramMetadata> readProgramMetadata(std::span<const std::byte> section,
-                                                   std::string *error);
+support::Result<ProgramMetadata> readProgramMetadata(std::span<const std::byte> section);
 
 }  // namespace mux
