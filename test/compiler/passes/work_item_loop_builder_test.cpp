@@ -302,7 +302,7 @@ TEST_P(WorkItemLoopsTest, RunOneByOneIfIdsMayReachTheSignBit) {
 }
 
 TEST(AlignedLoopsTest, StartSimdGroupsAtMultiplesOfTheWidth) {
-  const Variants variants = {.simd = true, .masked = true, .rowsAligned = true};
+  const Variants variants = {.name = "aligned", .simd = true, .masked = true, .rowsAligned = true};
   const WorkItemLoops loops = variants.loops();
   WorkGroupFunction function(loops, false);
   for (const Sizes &size : localSizes()) {

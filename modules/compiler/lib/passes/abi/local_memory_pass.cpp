@@ -114,6 +114,13 @@ Kernels kernelsOf(const GlobalVariable &variable,
   return kernels;
 }
 
+// A variable with its kernels, and its place in the module.
+struct Owned {
+  GlobalVariable *variable;
+  Kernels kernels;
+  size_t number;
+};
+
 }  // namespace
 
 PreservedAnalyses LocalMemoryPass::run(Module &module, ModuleAnalysisManager &) {
@@ -126,16 +133,18 @@ PreservedAnalyses LocalMemoryPass::run(Module &module, ModuleAnalysisManager &) 
 
   const SmallVector<Function *> kernels = kernelsOf(module);
   const auto reaching = kernelsByFunction(kernels);
-  SmallVector<std::pair<GlobalVariable *, Kernels>> users;
+  SmallVector<Owned> owned;
   for (GlobalVariable *variable : variables) {
-    users.emplace_back(variable, kernelsOf(*variable, reaching));
+    owned.push_back({variable, kernelsOf(*variable, reaching), owned.size()});
   }
-  std::ranges::stable_sort(users, std::greater(),
-                           [](const auto &each) { return each.second.size(); });
+  sort(owned, [](const Owned &left, const Owned &right) {
+    return std::pair(right.kernels.size(), left.number) <
+           std::pair(left.kernels.size(), right.number);
+  });
 
   const DataLayout &layout = module.getDataLayout();
   SmallVector<uint64_t> sizes(kernels.size(), 0);
-  for (const auto &[variable, owners] : users) {
+  for (const auto &[variable, owners, number] : owned) {
     uint64_t offset = 0;
     for (size_t kernel : owners) {
       offset = std::max(offset, sizes[kernel]);
