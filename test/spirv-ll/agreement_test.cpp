@@ -75,6 +75,7 @@ constexpr const char *refused[] = {
     "OpSubgroupImageBlockWriteINTEL: the coordinate is no vector of two integers",
     "a component does not exist",
     "OpFunction: a parameter is missing",
+    "this parameter cannot be for a result",
     "OpTypeImage: an image of kernels has the sampled type void",
     "OpTypePipe: a pipe is read or written",
     "OpRestoreMemoryINTEL: the operand is not a result of OpSaveMemoryINTEL",

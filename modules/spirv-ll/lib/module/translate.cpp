@@ -13,13 +13,14 @@
 //
 //   words ──normalize, split──▶ instructions ──orderConstants, orderBlocks──▶ instructions
 //          (binary/binary.h)                   (binary/producers.h)
-//                                            ──expandDecorationGroups──▶ instructions
-//                                              (binary/decoration_groups.h)
 //
-//   instructions ──checkNewer, validate, checkRules──▶ an error, or valid instructions
+//   instructions ──checkNewer, validate──▶ an error, or valid instructions
 //                  (shims/, validate/)
 //
-//   valid instructions ──ModuleTranslation──▶ llvm::Module ──verifyModule──▶ the result
+//   valid instructions ──expandDecorationGroups, checkRules──▶ an error, or plain instructions
+//                        (binary/decoration_groups.h, shims/)
+//
+//   plain instructions ──ModuleTranslation──▶ llvm::Module ──verifyModule──▶ the result
 //
 // A module is refused as a whole: no part of it is ever run after an error. Its author gets the
 // first error with the position of the instruction in the original words.
@@ -177,7 +178,8 @@ Translator::~Translator() = default;
 
 /// The order matters. Repairs come before the validator, which would refuse the module.
 /// Instructions unknown to SPIRV-Tools are checked on the original, since its copy lacks them.
-/// Lines move behind parameters only after validation, and the rules of kernels see the result.
+/// Groups are expanded and lines move behind parameters only after validation, and the rules of
+/// kernels see the result.
 Result<std::unique_ptr<llvm::Module>> translate(llvm::LLVMContext &context,
                                                 std::span<const uint32_t> words,
                                                 const Device &device,
@@ -195,13 +197,13 @@ Result<std::unique_ptr<llvm::Module>> translate(llvm::LLVMContext &context,
     orderConstants(*instructions);
     orderBlocks(*instructions);
   }
-  std::vector<uint32_t> ofGroups;
-  auto invalid = expandDecorationGroups(*instructions, ofGroups);
-  if (!invalid) {
-    invalid = checkNewer(*instructions, device.api);
-  }
+  auto invalid = checkNewer(*instructions, device.api);
   if (!invalid) {
     invalid = validate(*normalized, *instructions, device.api);
+  }
+  std::vector<uint32_t> ofGroups;
+  if (!invalid) {
+    invalid = expandDecorationGroups(*instructions, ofGroups);
   }
   dropLinesOfParameters(*instructions);
   if (!invalid && device.api == Api::openCL) {
