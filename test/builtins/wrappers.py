@@ -96,6 +96,9 @@ def math(w):
                 w.add("normalize", n, t, [f])
                 w.add("distance", n, "=" + t, [f, f])
                 w.add("dot", n, "=" + t, [f, f])
+            if n == 1:  # the geometric functions have widths of their own
+                w.add("normalize", 2, t, [f])
+                w.add("normalize", 4, t, [f])
             if n == 3:
                 w.add("cross", n, t, [f, f])
 
