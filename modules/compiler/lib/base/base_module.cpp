@@ -207,7 +207,6 @@ Result<std::unique_ptr<Kernel>> BaseModule::createKernel(std::string_view name) 
     return std::move(*outcome.failure);
   }
   outcome.data->options = data_.options;
-  outcome.data->mode = data_.mode;
   outcome.data->isForeign = data_.isForeign;
   return std::unique_ptr<Kernel>(
       std::make_unique<BaseKernel>(target_, std::string(name), std::move(*outcome.data)));
@@ -230,10 +229,11 @@ Result<void> BaseModule::deserialize(std::span<const std::byte> bytes, Trust tru
   }
   // The options are text, and the writer's target may have had device options unknown to this one.
   std::string log;
-  if (!setOptions(*data, data->options, data->mode, target_.info().deviceOptions(), log)) {
-    return Failure{
-        Error::invalidBinary,
-        "the intermediate code was built with options unknown to this target: " + data->options};
+  if (!setOptions(*data, data->options.text, data->options.mode, target_.info().deviceOptions(),
+                  log)) {
+    return Failure{Error::invalidBinary,
+                   "the intermediate code was built with options unknown to this target: " +
+                       data->options.text};
   }
   data_ = std::move(*data);
   data_.isForeign = trust == Trust::untrusted;

@@ -46,7 +46,9 @@ Outcome answer(Library &library, isolation::Request &request) {
   }
   ModuleData &data = request.data;
   std::string log;
-  if (auto set = setOptions(data, data.options, data.mode, (*info)->deviceOptions(), log); !set) {
+  if (auto set =
+          setOptions(data, data.options.text, data.options.mode, (*info)->deviceOptions(), log);
+      !set) {
     return fail(set.failure().error, set.failure().message);
   }
   auto context = library.createContext();

@@ -106,16 +106,15 @@ Result<void> setOptions(ModuleData &data, std::string text, OptionsMode mode,
   if (!parsed) {
     return parsed.failure();
   }
-  data.parsedOptions = std::make_shared<const frontend::BuildOptions>(std::move(*parsed));
-  data.options = std::move(text);
-  data.mode = mode;
+  data.options = {mode, std::move(text),
+                  std::make_shared<const frontend::BuildOptions>(std::move(*parsed))};
   return {};
 }
 
 void write(support::ByteWriter &out, const ModuleData &data) {
   out.write(data.state);
-  out.write(static_cast<uint8_t>(data.mode));
-  out.writeString(data.options);
+  out.write(static_cast<uint8_t>(data.options.mode));
+  out.writeString(data.options.text);
   writeBytes(out, data.bitcode);
   writeBytes(out, serialize(data.info));
   out.write(data.countedSteps);
@@ -125,8 +124,8 @@ std::optional<ModuleData> readModuleData(support::ByteReader &in) {
   ModuleData data;
   data.state = in.read<ModuleState>();
   const auto mode = in.read<uint8_t>();
-  data.mode = static_cast<OptionsMode>(mode);
-  data.options = in.readString();
+  data.options.mode = static_cast<OptionsMode>(mode);
+  data.options.text = in.readString();
   const auto bitcode = readBytes(in);
   data.bitcode.assign(bitcode.begin(), bitcode.end());
   auto info = deserializeProgramInfo(readBytes(in));

@@ -18,18 +18,24 @@ namespace compiler {
 /// Returns the options of an empty text.
 std::shared_ptr<const frontend::BuildOptions> defaultOptions();
 
+/// The build options of a module: as they were given, and parsed. Copied as a whole, so the forms
+/// cannot differ.
+struct ModuleOptions {
+  /// The call of OpenCL whose rules the text follows: clBuildProgram, clCompileProgram or
+  /// clLinkProgram.
+  OptionsMode mode = OptionsMode::build;
+  /// The form that files and the helper process get.
+  std::string text;
+  /// The text parsed by setOptions(); copies share it. Never null.
+  std::shared_ptr<const frontend::BuildOptions> parsed = defaultOptions();
+};
+
 /// State, options and code of a module. A value without LLVM types; copying it copies the bitcode.
 /// Immutable while an operation reads it, so a finalized module may serve several threads.
 struct ModuleData {
   /// The state that the module has reached.
   ModuleState state = ModuleState::empty;
-  /// The call of OpenCL whose rules `options` follow: clBuildProgram, clCompileProgram or
-  /// clLinkProgram.
-  OptionsMode mode = OptionsMode::build;
-  /// The options as they were given: the form that files and the helper process get.
-  std::string options;
-  /// The same options, parsed by setOptions(); copies of the data share them. Never null.
-  std::shared_ptr<const frontend::BuildOptions> parsedOptions = defaultOptions();
+  ModuleOptions options;
   /// Bitcode of an llvm::Module for SPIR; empty in the states empty and failed.
   Bytes bitcode;
   /// Kernels and arguments; without kernels before the state compiled.
@@ -43,12 +49,12 @@ struct ModuleData {
 };
 
 /// Parses the text and stores it in `data`. The one place where build options are parsed: all
-/// operations of the module use `parsedOptions`. On failure the data is as before, and the log
+/// operations of the module use `options.parsed`. On failure the data is as before, and the log
 /// names the option (frontend::parseBuildOptions).
 Result<void> setOptions(ModuleData &data, std::string text, OptionsMode mode,
                         std::span<const DeviceOption> deviceOptions, std::string &log);
 
-/// Appends all fields but isForeign and parsedOptions, which the reader decides for itself.
+/// Appends all fields but isForeign and the parsed options, which the reader decides for itself.
 void write(support::ByteWriter &out, const ModuleData &data);
 /// Reads the fields. Nothing if the bytes are damaged: enumerators out of range, a state with code
 /// and no bitcode, or the reverse. Bitcode and options

@@ -44,7 +44,7 @@ class Execution {
   Execution(const BaseTarget &target, const ModuleData &data)
       : target_(target),
         data_(data),
-        options_(*data.parsedOptions),
+        options_(*data.options.parsed),
         gate_(stepOptions(options_), data.countedSteps),
         diagnostics_(context_, outcome_.log) {
     context_.setOptPassGate(gate_);

@@ -99,11 +99,15 @@ void decorateMember(Translator &translator, const Instruction &instruction) {
 /// Strings for tools have no effect.
 void ignore(Translator &, const Instruction &) {}
 
-/// Groups are expanded before (binary/decoration_groups.h).
+/// Groups are expanded before (binary/decoration_groups.h), unless they decorate groups.
+void refuseGroup(Translator &translator, const Instruction &) {
+  translator.fail("a decoration group is no group of ids and members", Error::Kind::invalid);
+}
+
 constexpr HandlerRow rows[] = {
-    {spv::Op::OpDecorate, decorate},
-    {spv::Op::OpMemberDecorate, decorateMember},
-    {spv::Op::OpDecorateId, decorate},
+    {spv::Op::OpDecorate, decorate},           {spv::Op::OpMemberDecorate, decorateMember},
+    {spv::Op::OpDecorateId, decorate},         {spv::Op::OpDecorationGroup, refuseGroup},
+    {spv::Op::OpGroupDecorate, refuseGroup},   {spv::Op::OpGroupMemberDecorate, refuseGroup},
     {spv::Op::OpDecorateString, ignore},  // UserSemantic and its like
     {spv::Op::OpMemberDecorateString, ignore},
 };
