@@ -24,10 +24,8 @@ set(KILN_KIT_DIR ${CMAKE_INSTALL_DATADIR}/kiln)
 find_program(KILN_CCACHE ccache)
 if(KILN_CCACHE)
   # Paths below the source folder are relative in the cache, so checkouts share it. Dependencies
-  # come from the compiler: a file missing in the cache is not preprocessed once more. Huge pages for
-  # the compiler's heap save a third of its time (glibc 2.35, where the kernel has them).
-  set(launcher ${CMAKE_COMMAND} -E env GLIBC_TUNABLES=glibc.malloc.hugetlb=1
-    CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1
+  # come from the compiler: a file missing in the cache is not preprocessed once more.
+  set(launcher ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1
     CCACHE_SLOPPINESS=pch_defines,time_macros ${KILN_CCACHE})
   set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})

@@ -4,8 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/install_deps.sh driver
 cmake --preset release -DKILN_TESTS=OFF
-# Huge pages for the heaps of compilers, also without ccache (cmake/KilnOptions.cmake).
-GLIBC_TUNABLES=glibc.malloc.hugetlb=1 cmake --build --preset release --target kiln-demo
+cmake --build --preset release --target kiln-demo
 export OCL_ICD_VENDORS=$PWD/build/release/etc/OpenCL/vendors
 KILN_DEVICES=all clinfo -l
 for example in vector_add mandelbrot nbody; do

@@ -36,8 +36,7 @@ def parts_of(options):
         way += ["--seed", str(options.seed)]
     # SPIR-V's takes two minutes to build.
     fuzz = ["scripts/fuzz.sh", "60"] if options.deep else ["scripts/fuzz.sh", "5", "build_options", "container", "elf"]
-    # Huge pages for the heaps of compilers (cmake/KilnOptions.cmake).
-    build = ["env", "GLIBC_TUNABLES=glibc.malloc.hugetlb=1", "cmake", "--build", "--preset", "release"]
+    build = ["cmake", "--build", "--preset", "release"]
     parts = [
         Part("build", "build/release", [["cmake", "--preset", "release", "-DKILN_TESTS=ON"], build], has_tests=False),
         Part("ThreadSanitizer", "build/tsan", [["scripts/test_sanitized.sh", "build/release", *way]]),

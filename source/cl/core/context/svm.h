@@ -69,7 +69,6 @@ class SvmAllocations {
   /// clSVMFree).
   bool free(Context &context, void *pointer, bool isUnified = false);
   /// Frees all allocations. Only from the context's destructor.
-  /// Frees all allocations. Only from the context's destructor.
   void freeAll(Context &context);
 
   /// Returns the allocation around the address, or nothing for memory of other origin. Null is in
