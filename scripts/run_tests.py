@@ -44,7 +44,7 @@ def run_ctest(options, folder):
                "--output-junit", str(folder / "ctest.xml")]
     if options.deep:
         command += ["-C", "deep"]
-    return subprocess.run(command + (options.ctest or [f"-j{os.cpu_count() + 1}"]),
+    return subprocess.run(command + (options.ctest or [f"-j{os.cpu_count() + 2}"]),
                           env=environment_of(options, folder)).returncode
 
 

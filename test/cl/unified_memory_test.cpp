@@ -403,6 +403,7 @@ TEST_F(UnifiedMemory, HintsTakeTheirPlaceInTheQueue) {
   EXPECT_EQ(enqueueMigrate(queue, nullptr, 100, 0, 0, nullptr, nullptr), CL_INVALID_VALUE);
   EXPECT_EQ(enqueueMigrate(nullptr, all[2], 100, 0, 0, nullptr, nullptr), CL_INVALID_COMMAND_QUEUE);
   EXPECT_EQ(enqueueAdvise(queue, nullptr, 100, 0, 0, nullptr, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(enqueueAdvise(queue, all[2], 100, 0x4208, 0, nullptr, nullptr), CL_INVALID_VALUE);
   EXPECT_EQ(enqueueAdvise(queue, all[2], 100, 0, 1, nullptr, nullptr), CL_INVALID_EVENT_WAIT_LIST);
   release(all);
 }

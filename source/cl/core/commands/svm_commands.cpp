@@ -190,12 +190,14 @@ Status enqueueUnifiedMigrate(Queue &queue, const void *pointer, cl_mem_migration
                                   : Status(Error{CL_INVALID_VALUE});
 }
 
-Status enqueueUnifiedAdvice(Queue &queue, const void *pointer, const WaitList &waits,
-                            cl_event *event) {
+/// cl_intel_unified_shared_memory: CL_INVALID_VALUE for advice that the device does not support.
+Status enqueueUnifiedAdvice(Queue &queue, const void *pointer, cl_mem_advice_intel advice,
+                            const WaitList &waits, cl_event *event) {
   if (auto status = checkQueue(queue, pointer); !status) {
     return status;
   }
-  return enqueueInOrder(queue, CL_COMMAND_MEMADVISE_INTEL, waits, event);
+  return advice == 0 ? enqueueInOrder(queue, CL_COMMAND_MEMADVISE_INTEL, waits, event)
+                     : Status(Error{CL_INVALID_VALUE});
 }
 
 }  // namespace cl

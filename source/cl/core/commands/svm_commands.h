@@ -46,8 +46,8 @@ Status enqueueInOrder(Queue &queue, cl_command_type type, const WaitList &waits,
 /// Implements clEnqueueMigrateMemINTEL. Accepts flags of 0, as version 1.2 of the extension allows.
 Status enqueueUnifiedMigrate(Queue &queue, const void *pointer, cl_mem_migration_flags flags,
                              const WaitList &waits, cl_event *event);
-/// Implements clEnqueueMemAdviseINTEL. Accepts and ignores all advice, as the extension allows.
-Status enqueueUnifiedAdvice(Queue &queue, const void *pointer, const WaitList &waits,
-                            cl_event *event);
+/// Implements clEnqueueMemAdviseINTEL. The extension defines no advice yet: 0 alone is valid.
+Status enqueueUnifiedAdvice(Queue &queue, const void *pointer, cl_mem_advice_intel advice,
+                            const WaitList &waits, cl_event *event);
 
 }  // namespace cl

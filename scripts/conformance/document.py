@@ -1,0 +1,85 @@
+"""doc/conformance.md from the folders of runs."""
+
+import collections
+import json
+
+import results
+
+HEAD = """\
+# Conformance
+
+Kiln is tested with the Khronos [OpenCL-CTS](https://github.com/KhronosGroup/OpenCL-CTS). No test of this
+repository depends on it; a build of it beside the repository runs by
+
+    scripts/conformance.sh <CTS build> [--mode full] [--device riscv] [--cpu <processor>]
+
+Each sub-test is a process of its own. Wimpy mode is the suite's own shorter mode, with fewer values and smaller
+images; full mode is that of a submission. `build/conformance/<run>` holds the logs, the suite's reports and
+the form of a submission. Kiln has not been submitted to Khronos. `scripts/conformance.sh --document` writes
+this page from the runs of that folder.
+"""
+COLUMNS = ("pass", "skip", "fail", "timeout", "crash", "not-run")
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return lines + ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows] + [""]
+
+
+def by_suite(rows):
+    suites = collections.defaultdict(list)
+    for row in rows:
+        suites[row.suite].append(row)
+    return suites
+
+
+def counts_of(rows):
+    counts = results.count(rows)
+    return [counts[column] or "" for column in COLUMNS]
+
+
+def seconds(rows):
+    return f"{sum(row.processor for row in rows):.0f}"
+
+
+def overview(runs):
+    lines = ["## Runs", ""]
+    return lines + table(
+        ("run", "mode", "date", *COLUMNS, "processor seconds"),
+        [(name, header["mode"], header["date"], *counts_of(rows), seconds(rows)) for name, header, rows in runs])
+
+
+def grouped(rows, statuses):
+    """(suite, number, sub-tests, note) of equal notes."""
+    groups = collections.defaultdict(list)
+    for row in rows:
+        if row.status in statuses:
+            groups[row.suite, row.note].append(row.test)
+    for (suite, note), tests in groups.items():
+        shown = ", ".join(tests[:3]) + (", …" if len(tests) > 3 else "")
+        yield suite, len(tests), shown, note or "no reason in the log"
+
+
+def section(name, header, rows):
+    driver = header["driver"]
+    lines = [f"## {name}", "",
+             f"{driver['CL_DEVICE_NAME']}, {driver['CL_DRIVER_VERSION']} (build {driver['build_id']}), {header['mode']} "
+             f"mode, {header['jobs']} processes side by side.", ""]
+    lines += table(("suite", *COLUMNS, "processor seconds"),
+                   [(suite, *counts_of(part), seconds(part)) for suite, part in by_suite(rows).items()])
+    for title, statuses in (("Not passed", ("fail", "timeout", "crash")), ("Skipped", ("skip",)),
+                            ("Not run", ("not-run",))):
+        part = list(grouped(rows, statuses))
+        if part:
+            lines += [f"### {title}: {name}", ""]
+            lines += table(("suite", "number", "sub-tests", "first line that tells why"), part)
+    return lines
+
+
+def write(path, folder):
+    runs = [(each.parent.name, json.loads(each.read_text()), results.read(each.parent))
+            for each in sorted(folder.glob("*/run.json"))]
+    lines = [HEAD] + overview(runs)
+    for run in runs:
+        lines += section(*run)
+    path.write_text("\n".join(lines).rstrip() + "\n")
