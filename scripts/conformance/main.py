@@ -43,7 +43,7 @@ def environment_of(options):
     changed = {"OCL_ICD_VENDORS": str(options.driver.resolve()), "KILN_DEVICES": options.device}
     if options.cpu:
         changed[CPU_VARIABLE[options.device]] = options.cpu
-    return dict(os.environ, CL_DEVICE_TYPE="all", **changed)
+    return dict(os.environ, **changed)
 
 
 def folder_of(options):

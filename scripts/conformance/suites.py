@@ -42,7 +42,7 @@ class Suite:
         if self.program.endswith("/test_conversions"):
             return conversions()
         shown = subprocess.run([root / self.program, "--list"], capture_output=True, text=True, cwd=root)
-        return [(name, [name]) for name in re.findall(r"^\t([^ \t]+)$", shown.stdout, re.MULTILINE)]
+        return [(name, [name]) for name in re.findall(r"^\t([^ \t\n]+)$", shown.stdout, re.MULTILINE)]
 
 
 def conversions():

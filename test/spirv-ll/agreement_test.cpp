@@ -47,6 +47,7 @@ constexpr const char *refused[] = {
     "is for conversions to integers alone",
     "is for parameters alone",
     "is for variables of the module alone",
+    "is for variables of the module and parameters alone",
     "is for parameters that are pointers alone",
     "is for pointers alone",
     "is for instructions with a result alone",

@@ -147,8 +147,10 @@ Found checkTarget(const Module &module, const Instruction &instruction) {
                  : "conversions to integers";
     case spv::Decoration::FuncParamAttr:  // on a function: its return value
       return checkAttribute(module, instruction, *target);
-    case spv::Decoration::Constant:
-      return isOfModule ? Found() : "variables of the module";
+    case spv::Decoration::Constant:  // the Khronos tests have it on parameters
+      return isOfModule || target->op == Op::OpFunctionParameter
+                 ? Found()
+                 : "variables of the module and parameters";
     default:
       return {};
   }

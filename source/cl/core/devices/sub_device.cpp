@@ -29,14 +29,16 @@ std::vector<Units> groupsIn(const mux_domain_info_t &domain, Units within) {
   return groups;
 }
 
-/// CL 3.0 §4.3 CL_DEVICE_PARTITION_EQUALLY: CL_INVALID_VALUE, CL_DEVICE_PARTITION_FAILED. A part
-/// with all units would be the device once more, so the device counts as not divided then.
+/// CL 3.0 §4.3 CL_DEVICE_PARTITION_EQUALLY: CL_INVALID_VALUE, CL_INVALID_DEVICE_PARTITION_COUNT,
+/// CL_DEVICE_PARTITION_FAILED. A part with all units would be the device once more, so the device
+/// counts as not divided then.
 Result<std::vector<Units>> equally(Units whole, Property count) {
   if (count <= 0) {
     return Error{CL_INVALID_VALUE};
   }
   if (count >= whole.count) {
-    return Error{CL_DEVICE_PARTITION_FAILED};
+    return Error{count > whole.count ? CL_INVALID_DEVICE_PARTITION_COUNT
+                                     : CL_DEVICE_PARTITION_FAILED};
   }
   std::vector<Units> parts;
   const auto each = static_cast<uint32_t>(count);
