@@ -1,4 +1,4 @@
-"""The device and driver of a run, and the form that goes with a submission to Khronos."""
+"""The device and driver of a run, and the form for a submission to Khronos."""
 
 import pathlib
 import platform
@@ -40,7 +40,7 @@ def clinfo(environment, *arguments):
 
 
 def build_id(driver):
-    """The linker's identifier of the library that the .icd file names."""
+    """The linker's identifier of the library named by the .icd file."""
     for icd in sorted(pathlib.Path(driver).glob("*.icd")):
         notes = subprocess.run(["readelf", "-n", icd.read_text().strip()], capture_output=True, text=True).stdout
         found = re.search(r"Build ID: (\w+)", notes)

@@ -2,8 +2,12 @@
 
 import collections
 import json
+import pathlib
+import re
 
 import results
+
+REASONS = pathlib.Path(__file__).with_name("reasons.txt")
 
 HEAD = """\
 # Conformance
@@ -49,15 +53,28 @@ def overview(runs):
         [(name, header["mode"], header["date"], *counts_of(rows), seconds(rows)) for name, header, rows in runs])
 
 
+def read_reasons():
+    """(pattern of "suite test", reason) by the lines of reasons.txt."""
+    lines = [line for line in REASONS.read_text().splitlines() if line and not line.startswith("#")]
+    return [(re.compile(pattern), reason) for pattern, reason in (line.split(": ", 1) for line in lines)]
+
+
+def reason_of(row, reasons):
+    for pattern, reason in reasons:
+        if pattern.fullmatch(f"{row.suite} {row.test}"):
+            return reason
+    return f"the log: {row.note}" if row.note else "no reason in the log"
+
+
 def grouped(rows, statuses):
-    """(suite, number, sub-tests, note) of equal notes."""
-    groups = collections.defaultdict(list)
+    """(suite, number, sub-tests, reason) of equal reasons."""
+    reasons, groups = read_reasons(), collections.defaultdict(list)
     for row in rows:
         if row.status in statuses:
-            groups[row.suite, row.note].append(row.test)
-    for (suite, note), tests in groups.items():
+            groups[row.suite, reason_of(row, reasons)].append(row.test)
+    for (suite, reason), tests in groups.items():
         shown = ", ".join(tests[:3]) + (", …" if len(tests) > 3 else "")
-        yield suite, len(tests), shown, note or "no reason in the log"
+        yield suite, len(tests), shown, reason
 
 
 def section(name, header, rows):
@@ -72,7 +89,7 @@ def section(name, header, rows):
         part = list(grouped(rows, statuses))
         if part:
             lines += [f"### {title}: {name}", ""]
-            lines += table(("suite", "number", "sub-tests", "first line that tells why"), part)
+            lines += table(("suite", "number", "sub-tests", "reason"), part)
     return lines
 
 

@@ -40,7 +40,9 @@ def parse_arguments():
 
 
 def environment_of(options):
-    changed = {"OCL_ICD_VENDORS": str(options.driver.resolve()), "KILN_DEVICES": options.device}
+    # The suite allocates and clears gigabytes, in half of the time with huge pages.
+    changed = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1", "KILN_DEVICES": options.device,
+               "OCL_ICD_VENDORS": str(options.driver.resolve())}
     if options.cpu:
         changed[CPU_VARIABLE[options.device]] = options.cpu
     return dict(os.environ, **changed)
@@ -64,7 +66,7 @@ def wanted(only, suite, test):
 
 
 def tasks_of(options, root, store):
-    """The sub-tests to run; the suites that are not built go into the store."""
+    """The sub-tests to run; suites without a program go into the store."""
     done = store.passed() if options.resume else set()
     known = list(suites.find(root, options.mode))
     unknown = {each.partition(":")[0] for each in options.only or []} - {suite.name for suite in known}

@@ -27,7 +27,7 @@ def count(rows):
 
 
 class Store:
-    """Appends to results.tsv. A run of another driver, or one that starts anew, empties it first."""
+    """Appends to results.tsv. A run of another driver empties it first, and so does a run from the start."""
 
     def __init__(self, folder, driver, options):
         self.folder = folder

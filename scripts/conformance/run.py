@@ -12,7 +12,7 @@ import tempfile
 import time
 
 # Seconds of processor time for one process, all its threads together. Wall time: ten times as much.
-LIMITS = {"wimpy": 180, "full": 6 * 3600}
+LIMITS = {"wimpy": 600, "full": 6 * 3600}
 TROUBLE = re.compile(r"error|fail|mismatch|assert|terminate", re.IGNORECASE)
 SKIPPED = re.compile(r"skip|not support|unsupported|does not|only for|no .* support", re.IGNORECASE)
 
@@ -24,7 +24,7 @@ class Result:
     status: str  # pass, fail, skip, timeout, crash or not-run
     wall: float  # seconds
     processor: float  # seconds
-    note: str  # of a test that did not pass: the log's first line that tells why
+    note: str  # the log's first line with a reason, unless the test passed
 
 
 def first_line(log, pattern):
@@ -51,7 +51,7 @@ def judge(code, report, log, used, limit):
         return ("timeout", "limit of wall time") if code == -signal.SIGKILL \
             else ("crash", signal.Signals(-code).name)
     if found == {"pass"} and code == 0:
-        # The program of conversions passes over types that a device lacks without a word.
+        # The program of conversions passes over missing types without a word.
         if log.parent.name == "conversions" and "Testing..." not in log.read_text(errors="replace"):
             return "skip", "a type that the device lacks"
         return "pass", ""
@@ -68,7 +68,7 @@ def limited(seconds):
 
 
 def wait(process, seconds):
-    """(exit status, processor seconds) of a process that is killed after some seconds."""
+    """(exit status, processor seconds) of a process, killed after some seconds."""
     deadline = time.monotonic() + seconds
     pause = 0.002
     while True:

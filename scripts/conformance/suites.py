@@ -1,7 +1,7 @@
 """The suites of a build of the OpenCL-CTS, and how each runs in each mode.
 
-The commands of a submission are read from the list in the build folder. Suites that are on no list, as
-those of most extensions, are found by their programs.
+The commands of a submission are read from the list in the build folder. Other suites, mostly of
+extensions, are found by their programs.
 """
 
 import dataclasses
@@ -21,10 +21,10 @@ WIMPY = {
     "test_thread_dimensions": ["-w"],
 }
 ALLOCATIONS = {"single": ["single", "1", "10%"], "multiple": ["multiple", "1", "10%"]}
-# Variants of the image suites which wimpy mode leaves out: rows with padding, largest sizes, mipmaps.
+# Variants of the image suites left out by wimpy mode: rows with padding, largest sizes, mipmaps.
 IMAGES_IN_FULL_ONLY = {"use_pitches", "max_images", "test_mipmaps"}
 TYPES = ("uchar", "char", "ushort", "short", "uint", "int", "half", "float", "double", "ulong", "long")
-# Suites that run in a window system or on another API.
+# Suites for a window system or another API.
 ELSEWHERE = ("gl/", "gles/", "d3d10/", "d3d11/", "vulkan/", "common/")
 
 
@@ -38,7 +38,7 @@ class Suite:
         return os.access(root / self.program, os.X_OK)
 
     def sub_tests(self, root):
-        """(name, names that the program takes) of each process to run."""
+        """(name, names for the program) of each process to run."""
         if self.program.endswith("/test_conversions"):
             return conversions()
         shown = subprocess.run([root / self.program, "--list"], capture_output=True, text=True, cwd=root)

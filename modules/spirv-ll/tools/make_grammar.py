@@ -10,7 +10,7 @@ import sys
 # Kinds of enumerants whose names appear in messages.
 NAMED_KINDS = ["AddressingModel", "BuiltIn", "Capability", "Decoration", "ExecutionMode",
                "ExecutionModel", "FunctionParameterAttribute", "GroupOperation", "MemoryModel",
-               "StorageClass"]
+               "Scope", "StorageClass"]
 
 
 def number(value):

@@ -134,7 +134,8 @@ cl_int CL_API_CALL clEnqueueMigrateMemINTEL(cl_command_queue command_queue, cons
 
 /// cl_intel_unified_shared_memory: checks its arguments and orders commands.
 cl_int CL_API_CALL clEnqueueMemAdviseINTEL(cl_command_queue command_queue, const void *ptr, size_t,
-                                           cl_mem_advice_intel advice, cl_uint num_events_in_wait_list,
+                                           cl_mem_advice_intel advice,
+                                           cl_uint num_events_in_wait_list,
                                            const cl_event *event_wait_list, cl_event *event) {
   return api::enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
                       [&](Queue &queue, const WaitList &waits) {

@@ -132,8 +132,7 @@ TEST_F(KernelInfoTest, attributes) {
 
 TEST_F(KernelInfoTest, argumentInfoNeedsTheOption) {
   for (const bool given : {false, true}) {
-    const auto kernels =
-        read("kernel void f(int first) {}", given ? "-cl-kernel-arg-info" : "");
+    const auto kernels = read("kernel void f(int first) {}", given ? "-cl-kernel-arg-info" : "");
     ASSERT_THAT(kernels, SizeIs(1));
     EXPECT_EQ(kernels[0].hasArgumentInfo, given);
     EXPECT_EQ(kernels[0].arguments[0].name, given ? "first" : "");

@@ -44,6 +44,7 @@ enum class EnumerantKind : uint8_t {
   FunctionParameterAttribute,
   GroupOperation,
   MemoryModel,
+  Scope,
   StorageClass,
 };
 /// The name of an enumerant for messages: "Kernel", or "4711" for an unknown number.

@@ -20,22 +20,17 @@
 namespace spirv_ll {
 namespace {
 
-/// Operands: the scope of execution, the scope of memory, the semantics. The scope of execution
-/// decides the function, so it has to be constant.
+/// Operands: the scope of execution, the scope of memory, the semantics.
 void translateControlBarrier(Translator &translator, const Instruction &instruction) {
-  const auto scope = translator.integer(instruction.operand(0));
-  const bool isOfSubgroup = scope && static_cast<spv::Scope>(*scope) == spv::Scope::Subgroup;
-  if (!isOfSubgroup && (!scope || static_cast<spv::Scope>(*scope) != spv::Scope::Workgroup)) {
-    return translator.fail(
-        "a barrier of another scope than Workgroup or Subgroup is not supported");
-  }
+  const auto scope = executionScope(translator, instruction.operand(0),
+                                    {spv::Scope::Workgroup, spv::Scope::Subgroup});
   llvm::Value *memoryScope = openclScope(translator, instruction.operand(1));
   llvm::Value *flags = openclFenceFlags(translator, instruction.operand(2));
   if (translator.failed()) {
     return;
   }
-  const char *name = isOfSubgroup ? "_Z17sub_group_barrierj12memory_scope"
-                                  : "_Z18work_group_barrierj12memory_scope";
+  const char *name = *scope == spv::Scope::Subgroup ? "_Z17sub_group_barrierj12memory_scope"
+                                                    : "_Z18work_group_barrierj12memory_scope";
   if (auto *call =
           callBuiltin(translator, name, translator.builder().getVoidTy(), {flags, memoryScope})) {
     call->setConvergent();
@@ -47,10 +42,7 @@ void translateControlBarrier(Translator &translator, const Instruction &instruct
 /// wait to the barrier.
 template <bool isArrival>
 void translateHalf(Translator &translator, const Instruction &instruction) {
-  const auto scope = translator.integer(instruction.operand(0));
-  if (!scope || static_cast<spv::Scope>(*scope) != spv::Scope::Workgroup) {
-    return translator.fail("a split barrier of another scope than Workgroup is not supported");
-  }
+  executionScope(translator, instruction.operand(0), {spv::Scope::Workgroup});
   llvm::Value *memoryScope = openclScope(translator, instruction.operand(1));
   llvm::Value *flags = openclFenceFlags(translator, instruction.operand(2));
   if (!translator.failed()) {

@@ -7,6 +7,7 @@
 #include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
+#include "translator/scopes.h"
 
 namespace spirv_ll {
 namespace {
@@ -14,21 +15,15 @@ namespace {
 /// The result is one 64-bit number, or two halves.
 /// Other scopes have no counter in OpenCL C (cl_khr_kernel_clock).
 void translateClock(Translator &translator, const Instruction &instruction) {
-  const auto scope = translator.integer(instruction.operand(0));
-  const char *suffix = nullptr;
-  switch (static_cast<spv::Scope>(scope.value_or(~0U))) {
-    case spv::Scope::Device:
-      suffix = "device";
-      break;
-    case spv::Scope::Workgroup:
-      suffix = "work_group";
-      break;
-    case spv::Scope::Subgroup:
-      suffix = "sub_group";
-      break;
-    default:
-      return translator.fail("another scope than Device, Workgroup and Subgroup is not supported");
+  const auto scope =
+      executionScope(translator, instruction.operand(0),
+                     {spv::Scope::Device, spv::Scope::Workgroup, spv::Scope::Subgroup});
+  if (!scope) {
+    return;
   }
+  const std::string suffix = *scope == spv::Scope::Device      ? "device"
+                             : *scope == spv::Scope::Workgroup ? "work_group"
+                                                               : "sub_group";
   llvm::Type *type = translator.type(instruction.type);
   if (type->getPrimitiveSizeInBits() != 64 || !type->isIntOrIntVectorTy()) {
     return translator.fail("the result has not 64 bits", Error::Kind::invalid);

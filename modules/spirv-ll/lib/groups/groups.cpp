@@ -24,6 +24,7 @@
 #include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
+#include "translator/scopes.h"
 
 namespace spirv_ll {
 namespace {
@@ -43,12 +44,7 @@ Parameter pointerParameter(Translator &translator, uint32_t id, bool isConst) {
 /// True if a scope is the constant Workgroup; reports an error if not. Copies have no other scope
 /// in OpenCL C.
 bool isWorkgroup(Translator &translator, uint32_t scopeId) {
-  const auto scope = translator.integer(scopeId);
-  if (scope && static_cast<spv::Scope>(*scope) == spv::Scope::Workgroup) {
-    return true;
-  }
-  translator.fail("another scope than Workgroup is not supported");
-  return false;
+  return executionScope(translator, scopeId, {spv::Scope::Workgroup}).has_value();
 }
 
 /// Events are target("spirv.Event"), by OpTypeEvent.
@@ -228,15 +224,9 @@ constexpr HandlerRow rows[] = {
 }  // namespace
 
 std::string groupPrefix(Translator &translator, uint32_t scopeId) {
-  const auto scope = translator.integer(scopeId);
-  if (scope && static_cast<spv::Scope>(*scope) == spv::Scope::Workgroup) {
-    return "work_group_";
-  }
-  if (scope && static_cast<spv::Scope>(*scope) == spv::Scope::Subgroup) {
-    return "sub_group_";
-  }
-  translator.fail("another scope than Workgroup and Subgroup is not supported");
-  return {};
+  const auto scope =
+      executionScope(translator, scopeId, {spv::Scope::Workgroup, spv::Scope::Subgroup});
+  return !scope ? "" : *scope == spv::Scope::Workgroup ? "work_group_" : "sub_group_";
 }
 
 HandlerTable groupHandlers() {

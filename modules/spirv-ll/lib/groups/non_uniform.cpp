@@ -25,6 +25,7 @@
 #include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
+#include "translator/scopes.h"
 
 namespace spirv_ll {
 namespace {
@@ -33,12 +34,7 @@ using llvm::Value;
 
 /// True if a scope is the constant Subgroup; reports an error if not.
 bool isSubgroup(Translator &translator, uint32_t scopeId) {
-  const auto scope = translator.integer(scopeId);
-  if (scope && static_cast<spv::Scope>(*scope) == spv::Scope::Subgroup) {
-    return true;
-  }
-  translator.fail("another scope than Subgroup is not supported");
-  return false;
+  return executionScope(translator, scopeId, {spv::Scope::Subgroup}).has_value();
 }
 
 /// True if the builtins take a scalar of this type; reports an error if not.

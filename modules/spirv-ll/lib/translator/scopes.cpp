@@ -1,6 +1,10 @@
 // Converts scopes and memory semantics by tables of pairs; constants fold at once.
 #include "translator/scopes.h"
 
+#include <algorithm>
+
+#include "binary/grammar.h"
+
 namespace spirv_ll {
 namespace {
 
@@ -39,6 +43,25 @@ Value *choose(llvm::IRBuilder<> &builder, std::initializer_list<Choice> choices,
 }
 
 }  // namespace
+
+std::optional<spv::Scope> executionScope(Translator &translator, uint32_t scopeId,
+                                         std::initializer_list<spv::Scope> permitted) {
+  const auto scope = translator.integer(scopeId);
+  if (!scope) {
+    translator.fail("a scope of execution that is not constant is not supported");
+    return std::nullopt;
+  }
+  if (std::ranges::find(permitted, static_cast<spv::Scope>(*scope)) != permitted.end()) {
+    return static_cast<spv::Scope>(*scope);
+  }
+  std::string names;
+  for (const spv::Scope each : permitted) {
+    names += (names.empty() ? "" : " or ") +
+             enumerantName(EnumerantKind::Scope, static_cast<uint32_t>(each));
+  }
+  translator.fail("another scope than " + names + " is not supported");
+  return std::nullopt;
+}
 
 llvm::AtomicOrdering orderingOf(Translator &translator, uint32_t semanticsId) {
   const auto bits = translator.integer(semanticsId).value_or(sequentiallyConsistent);

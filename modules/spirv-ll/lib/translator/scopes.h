@@ -1,12 +1,21 @@
 // Converts SPIR-V scopes and memory semantics to the arguments of OpenCL C's builtins.
 //
 // Scopes (SPIR-V 1.6 §3.27) and memory semantics (§3.25) are ids of 32-bit values, normally
-// constants. A value known only at run time becomes a chain of selects, so no case is refused.
+// constants. A memory scope or semantics known only at run time becomes a chain of selects. A scope
+// of execution decides which function is called, so it has to be constant.
 #pragma once
+
+#include <initializer_list>
+#include <optional>
 
 #include "translator/translator.h"
 
 namespace spirv_ll {
+
+/// The scope of execution of an instruction. Nothing, and an error, if it is not constant or not
+/// one of those permitted.
+std::optional<spv::Scope> executionScope(Translator &translator, uint32_t scopeId,
+                                         std::initializer_list<spv::Scope> permitted);
 
 /// LLVM's atomic ordering for memory semantics; sequentially consistent if they are not constant.
 /// An unknown value has to be safe for every order, and LLVM wants the order at compile time.
