@@ -53,7 +53,7 @@ TEST_F(DeviceAddress, IsRefusedWhereThereIsNone) {
   const cl_mem_properties list[] = {CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT, CL_TRUE, 0};
   cl_int error = 0;
   EXPECT_EQ(clCreateBufferWithProperties(context, list, 0, 16, nullptr, &error), nullptr);
-  EXPECT_EQ(error, CL_INVALID_DEVICE);
+  EXPECT_EQ(error, CL_INVALID_OPERATION);
   auto program = build(source);
   EXPECT_EQ(setPointer(makeKernel(program, "add"), 0, 0), CL_INVALID_OPERATION);
 }

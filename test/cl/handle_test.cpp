@@ -118,10 +118,24 @@ TEST_F(Handles, OfAnotherContextAreRefused) {
             CL_INVALID_CONTEXT);
   EXPECT_EQ(clEnqueueBarrierWithWaitList(queue, 1, otherEvent.address(), nullptr),
             CL_INVALID_CONTEXT);
-  cl_program linked =
-      clLinkProgram(otherContext, 0, nullptr, "", 1, program.address(), nullptr, nullptr, &error);
-  EXPECT_EQ(linked, nullptr);
-  EXPECT_NE(error, CL_SUCCESS);
+}
+
+TEST_F(Handles, OfProgramsOfAnotherContextAreRefused) {
+  const char *text = "int f(int x);";
+  cl_int error = -1;
+  test::OwnedProgram library = clCreateProgramWithSource(otherContext, 1, &text, nullptr, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  test::OwnedProgram object = clCreateProgramWithSource(context, 1, &text, nullptr, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  const char *name = "f.h";
+  EXPECT_EQ(clCompileProgram(object, 0, nullptr, "", 1, library.address(), &name, nullptr, nullptr),
+            CL_INVALID_CONTEXT);
+  ASSERT_EQ(clCompileProgram(object, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(clLinkProgram(otherContext, 0, nullptr, "-create-library", 1, object.address(), nullptr,
+                          nullptr, &error),
+            nullptr);
+  EXPECT_EQ(error, CL_INVALID_CONTEXT);
 }
 
 TEST_F(Handles, InListsAreCheckedOneByOne) {

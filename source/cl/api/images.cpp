@@ -27,6 +27,19 @@ cl_image_desc describe(cl_mem_object_type type, size_t width, size_t height, siz
   return description;
 }
 
+/// Creates an image from single extents. CL 3.0 §5.3.1 clCreateImage2D, clCreateImage3D: without a
+/// description, wrong extents and pitches are CL_INVALID_IMAGE_SIZE; createImage() has the other
+/// errors.
+cl_mem createDescribed(cl_context context, cl_mem_flags flags, const cl_image_format *format,
+                       const cl_image_desc &description, void *hostPointer, cl_int *error) {
+  return api::createOn<Buffer, Context>(
+      context, error, [&](Context &object) -> Result<Ref<Buffer>> {
+        auto image = createImage(object, nullptr, flags, format, &description, hostPointer);
+        const bool isExtent = !image && image.error().code == CL_INVALID_IMAGE_DESCRIPTOR;
+        return isExtent ? Result<Ref<Buffer>>(Error{CL_INVALID_IMAGE_SIZE}) : std::move(image);
+      });
+}
+
 }  // namespace
 
 cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags,
@@ -56,17 +69,19 @@ cl_mem CL_API_CALL clCreateImage2D(cl_context context, cl_mem_flags flags,
                                    cl_int *errcode_ret) {
   const cl_image_desc description =
       describe(CL_MEM_OBJECT_IMAGE2D, image_width, image_height, 0, image_row_pitch, 0);
-  return clCreateImage(context, flags, image_format, &description, host_ptr, errcode_ret);
+  return createDescribed(context, flags, image_format, description, host_ptr, errcode_ret);
 }
 
-/// CL 3.0 §5.3.1, deprecated by OpenCL 1.2.
+/// CL 3.0 §5.3.1, deprecated by OpenCL 1.2: CL_INVALID_IMAGE_SIZE for a depth of 1, accepted by
+/// clCreateImage. Depth 0 serves for both here.
 cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags flags,
                                    const cl_image_format *image_format, size_t image_width,
                                    size_t image_height, size_t image_depth, size_t image_row_pitch,
                                    size_t image_slice_pitch, void *host_ptr, cl_int *errcode_ret) {
-  const cl_image_desc description = describe(CL_MEM_OBJECT_IMAGE3D, image_width, image_height,
-                                             image_depth, image_row_pitch, image_slice_pitch);
-  return clCreateImage(context, flags, image_format, &description, host_ptr, errcode_ret);
+  const cl_image_desc description =
+      describe(CL_MEM_OBJECT_IMAGE3D, image_width, image_height, image_depth == 1 ? 0 : image_depth,
+               image_row_pitch, image_slice_pitch);
+  return createDescribed(context, flags, image_format, description, host_ptr, errcode_ret);
 }
 
 /// CL 3.0 §5.3.2 clGetSupportedImageFormats: CL_INVALID_VALUE for a list without entries.

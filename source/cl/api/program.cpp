@@ -6,6 +6,8 @@
 
 #include "core/build/program.h"
 
+#include <algorithm>
+
 #include "api/adapter.h"
 #include "core/devices/platform.h"
 
@@ -31,10 +33,11 @@ Result<std::vector<Device *>> buildDevices(cl_uint count, const cl_device_id *de
   return api::optionalObjectsOf<Device>(count, devices);
 }
 
-/// Collects the headers of clCompileProgram. CL 3.0 §5.8.5: CL_INVALID_VALUE for lists
-/// contradicting their count, CL_INVALID_OPERATION for a header without source.
-Result<std::vector<IncludedHeader>> headersOf(cl_uint count, const cl_program *programs,
-                                              const char **names) {
+/// Collects the headers of clCompileProgram for a program of `context`. CL 3.0 §5.8.5:
+/// CL_INVALID_VALUE for lists contradicting their count, CL_INVALID_CONTEXT for a header of another
+/// context, CL_INVALID_OPERATION for one without source.
+Result<std::vector<IncludedHeader>> headersOf(const Context &context, cl_uint count,
+                                              const cl_program *programs, const char **names) {
   if ((count == 0 && (programs || names)) || (count != 0 && (!programs || !names))) {
     return Error{CL_INVALID_VALUE};
   }
@@ -43,6 +46,9 @@ Result<std::vector<IncludedHeader>> headersOf(cl_uint count, const cl_program *p
     auto program = fromHandle<Program>(programs[i]);
     if (!program) {
       return program.error();
+    }
+    if (&(*program)->context() != &context) {
+      return Error{CL_INVALID_CONTEXT};
     }
     if (!(*program)->hasSource()) {
       return Error{CL_INVALID_OPERATION};
@@ -145,15 +151,17 @@ cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num_devices,
     if (!devices) {
       return devices.error();
     }
-    auto headers = headersOf(num_input_headers, input_headers, header_include_names);
+    auto headers =
+        headersOf(object.context(), num_input_headers, input_headers, header_include_names);
     return headers ? object.compile(*devices, optionsOf(options), std::move(*headers),
                                     {pfn_notify, user_data})
                    : Status(headers.error());
   });
 }
 
-/// CL 3.0 §5.8.5 clLinkProgram: CL_INVALID_VALUE for no input programs. A failed link returns a
-/// program and CL_LINK_PROGRAM_FAILURE, so that its log can be read.
+/// CL 3.0 §5.8.5 clLinkProgram: CL_INVALID_VALUE for no input programs, CL_INVALID_CONTEXT for one
+/// of another context: its code is of that context's devices. A failed link returns a program and
+/// CL_LINK_PROGRAM_FAILURE, so that its log can be read.
 cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint num_devices,
                                      const cl_device_id *device_list, const char *options,
                                      cl_uint num_input_programs, const cl_program *input_programs,
@@ -172,6 +180,10 @@ cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint num_devices,
         auto inputs = api::objectsOf<Program>({input_programs, num_input_programs});
         if (!inputs) {
           return inputs.error();
+        }
+        const auto isForeign = [&](const Program *input) { return &input->context() != &object; };
+        if (std::ranges::any_of(*inputs, isForeign)) {
+          return Error{CL_INVALID_CONTEXT};
         }
         auto made = Program::link(object, *devices, optionsOf(options), *inputs,
                                   {pfn_notify, user_data}, linked);

@@ -110,8 +110,8 @@ cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue command_queue,
   });
 }
 
-/// CL 3.0 §5.1 keeps the call for OpenCL 1.0 and lists no error for its absence;
-/// CL_INVALID_OPERATION is the driver's choice.
+/// CL 3.0 §5.1 keeps the call for OpenCL 1.0: CL_INVALID_OPERATION if no device of the context
+/// changes the properties of a queue.
 cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue command_queue,
                                              cl_command_queue_properties, cl_bool,
                                              cl_command_queue_properties *) {

@@ -212,8 +212,9 @@ bool Buffer::hasDeviceAddress() const {
   return properties_.value(CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT).value_or(CL_FALSE) == CL_TRUE;
 }
 
-/// CL 3.0 §5.2.1: CL_INVALID_PROPERTY. cl_ext_buffer_device_address: CL_INVALID_DEVICE if a device
-/// of the context has no addresses.
+/// CL 3.0 §5.2.1: CL_INVALID_PROPERTY. cl_ext_buffer_device_address, clCreateBufferWithProperties:
+/// CL_INVALID_OPERATION if no device of the context has addresses. The extension is silent about
+/// contexts with only some of them; there it is CL_INVALID_DEVICE.
 Status Buffer::readProperties(const cl_mem_properties *properties) {
   auto list = shape_ ? PropertyList::read(properties, externalProperties)
                      : PropertyList::read(properties, bufferProperties);
@@ -224,6 +225,9 @@ Status Buffer::readProperties(const cl_mem_properties *properties) {
   const auto address = properties_.value(CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT).value_or(CL_FALSE);
   if (address != CL_TRUE && address != CL_FALSE) {
     return Error{CL_INVALID_PROPERTY};
+  }
+  if (hasDeviceAddress() && !hasDeviceAddresses(*context_)) {
+    return Error{CL_INVALID_OPERATION};
   }
   for (size_t i = 0; hasDeviceAddress() && i < context_->deviceCount(); ++i) {
     if (!context_->device(i).info().has_buffer_addresses) {
