@@ -63,6 +63,8 @@ def reason_of(row, reasons):
     for pattern, reason in reasons:
         if pattern.fullmatch(f"{row.suite} {row.test}"):
             return reason
+    if row.status == "not-run":
+        return row.note
     return f"the log: {row.note}" if row.note else "no reason in the log"
 
 

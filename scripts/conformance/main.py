@@ -66,8 +66,8 @@ def wanted(only, suite, test):
 
 
 def tasks_of(options, root, store):
-    """The sub-tests to run; suites without a program go into the store."""
-    done = store.passed() if options.resume else set()
+    """The sub-tests to run. Suites without a program and sub-tests not chosen go into the store."""
+    done, have = store.passed() if options.resume else set(), store.all()
     known = list(suites.find(root, options.mode))
     unknown = {each.partition(":")[0] for each in options.only or []} - {suite.name for suite in known}
     if unknown:
@@ -77,7 +77,11 @@ def tasks_of(options, root, store):
         if not tests:
             store.add(run.Result(suite.name, "*", "not-run", 0, 0, f"{suite.program} is not built"))
         for test, names in tests:
-            if wanted(options.only, suite, test) and (suite.name, test) not in done:
+            key = (suite.name, test)
+            if not wanted(options.only, suite, test):
+                if key not in have:
+                    store.add(run.Result(*key, "not-run", 0, 0, "not chosen"))
+            elif key not in done:
                 yield suite, test, names
 
 

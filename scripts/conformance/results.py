@@ -50,6 +50,9 @@ class Store:
         self.header["seconds"] += seconds
         self.header_path.write_text(json.dumps(self.header, indent=2) + "\n")
 
+    def all(self):
+        return {(row.suite, row.test) for row in read(self.folder)}
+
     def passed(self):
         return {(row.suite, row.test) for row in read(self.folder) if row.status in GOOD}
 

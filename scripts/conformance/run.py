@@ -45,11 +45,12 @@ def outcomes(path):
 def judge(code, report, log, used, limit):
     """(status, note) of one process."""
     found = outcomes(report)
-    if used >= limit:
+    if code == -signal.SIGXCPU or used >= limit:
         return "timeout", f"limit of {limit} s of processor time"
+    if code == -signal.SIGKILL:
+        return "timeout", "limit of wall time"
     if code < 0:
-        return ("timeout", "limit of wall time") if code == -signal.SIGKILL \
-            else ("crash", signal.Signals(-code).name)
+        return "crash", signal.Signals(-code).name
     if found == {"pass"} and code == 0:
         # The program of conversions passes over missing types without a word.
         if log.parent.name == "conversions" and "Testing..." not in log.read_text(errors="replace"):
