@@ -22,8 +22,7 @@ class KernelInfoTest : public CompileTest {
         "struct S { int x; double d; char c; };\n"
         "typedef struct { float3 v; } T;\nenum N { A };\n"
         "kernel void f(" +
-            text + ") {}",
-        "-cl-kernel-arg-info");
+        text + ") {}");
     EXPECT_THAT(kernels, SizeIs(1));
     return kernels.empty() ? ArgumentInfo() : kernels[0].arguments.at(0);
   }
@@ -130,13 +129,11 @@ TEST_F(KernelInfoTest, attributes) {
   EXPECT_EQ(kernels[4].attributes, "intel_reqd_sub_group_size(8)");
 }
 
-TEST_F(KernelInfoTest, argumentInfoNeedsTheOption) {
-  for (const bool given : {false, true}) {
-    const auto kernels = read("kernel void f(int first) {}", given ? "-cl-kernel-arg-info" : "");
-    ASSERT_THAT(kernels, SizeIs(1));
-    EXPECT_EQ(kernels[0].hasArgumentInfo, given);
-    EXPECT_EQ(kernels[0].arguments[0].name, given ? "first" : "");
-  }
+TEST_F(KernelInfoTest, argumentInfoIsThereWithoutTheOption) {
+  auto kernels = read("kernel void f(int first) {}");
+  ASSERT_THAT(kernels, SizeIs(1));
+  EXPECT_TRUE(kernels[0].hasArgumentInfo);
+  EXPECT_EQ(kernels[0].arguments[0].name, "first");
 }
 
 TEST_F(KernelInfoTest, damagedMetadataIsAnError) {

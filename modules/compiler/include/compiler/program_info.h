@@ -62,8 +62,8 @@ struct KernelInfo {
   std::string attributes;
   /// In the order of the source.
   std::vector<ArgumentInfo> arguments;
-  /// False without -cl-kernel-arg-info and without names in the SPIR-V: name of arguments is empty
-  /// then.
+  /// False if the program is neither from source nor compiled with -cl-kernel-arg-info: typeName
+  /// and name of arguments are empty then.
   bool hasArgumentInfo = false;
   /// reqd_work_group_size and work_group_size_hint; zeros without the attribute.
   std::array<uint64_t, 3> requiredWorkGroupSize = {};

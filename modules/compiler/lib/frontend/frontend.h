@@ -51,7 +51,8 @@ Result<std::unique_ptr<llvm::Module>> compileOpenCLC(
 /// Returns the kernels of a module in common form, in the module's order. Error::internalFailure if
 /// a kernel's argument metadata is missing or damaged.
 ///
-/// hasArgumentInfo is set for kernels with kernel_arg_name, which -cl-kernel-arg-info leads to.
+/// hasArgumentInfo is set for kernels with kernel_arg_name. Kiln's own front end always writes it;
+/// the caller decides by the options whether the user may see it.
 Result<std::vector<KernelInfo>> readKernelInfo(const llvm::Module &module);
 
 }  // namespace compiler::frontend

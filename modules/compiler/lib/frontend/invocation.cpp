@@ -221,15 +221,13 @@ Arguments makeArguments(const BuildOptions &options, const DeviceProperties &pro
                          "-fdeclare-opencl-builtins",
                          "-fgnuc-version=4.2.1",
 
+                         "-cl-kernel-arg-info",
                          "-ferror-limit",
                          "20",
                          "-fbracket-depth",
                          std::to_string(maximumBracketDepth),
 
                          "-fmessage-length=0"};
-  if (options.kernelArgInfo) {
-    arguments.push_back("-cl-kernel-arg-info");
-  }
   addLanguage(arguments, options);
   addExtensions(arguments, properties);
   addPreprocessor(arguments, options, properties);
