@@ -6,6 +6,8 @@ import re
 import subprocess
 import sys
 
+from driver import library_of
+
 QUERIES = ("CL_PLATFORM_VERSION", "CL_PLATFORM_PROFILE", "CL_DEVICE_TYPE", "CL_DEVICE_NAME", "CL_DEVICE_VERSION",
            "CL_DRIVER_VERSION", "CL_DEVICE_OPENCL_C_VERSION")
 
@@ -41,12 +43,9 @@ def clinfo(environment, *arguments):
 
 def build_id(driver):
     """The linker's identifier of the library named by the .icd file."""
-    for icd in sorted(pathlib.Path(driver).glob("*.icd")):
-        notes = subprocess.run(["readelf", "-n", icd.read_text().strip()], capture_output=True, text=True).stdout
-        found = re.search(r"Build ID: (\w+)", notes)
-        if found:
-            return found[1]
-    return "none"
+    notes = subprocess.run(["readelf", "-n", library_of(driver)], capture_output=True, text=True).stdout
+    found = re.search(r"Build ID: (\w+)", notes)
+    return found[1] if found else "none"
 
 
 def describe(environment, driver):

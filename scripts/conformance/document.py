@@ -5,6 +5,7 @@ import json
 import pathlib
 import re
 
+import reasons
 import results
 
 REASONS = pathlib.Path(__file__).with_name("reasons.txt")
@@ -53,15 +54,9 @@ def overview(runs):
         [(name, header["mode"], header["date"], *counts_of(rows), seconds(rows)) for name, header, rows in runs])
 
 
-def read_reasons():
-    """(pattern of "suite test", reason) by the lines of reasons.txt."""
-    lines = [line for line in REASONS.read_text().splitlines() if line and not line.startswith("#")]
-    return [(re.compile(pattern), reason) for pattern, reason in (line.split(": ", 1) for line in lines)]
-
-
-def reason_of(row, reasons):
-    for pattern, reason in reasons:
-        if pattern.fullmatch(f"{row.suite} {row.test}"):
+def reason_of(row, known):
+    for pattern, reason in known:
+        if re.fullmatch(pattern, f"{row.suite} {row.test}"):
             return reason
     if row.status == "not-run":
         return row.note
@@ -70,10 +65,10 @@ def reason_of(row, reasons):
 
 def grouped(rows, statuses):
     """(suite, number, sub-tests, reason) of equal reasons."""
-    reasons, groups = read_reasons(), collections.defaultdict(list)
+    known, groups = reasons.read(REASONS), collections.defaultdict(list)
     for row in rows:
         if row.status in statuses:
-            groups[row.suite, reason_of(row, reasons)].append(row.test)
+            groups[row.suite, reason_of(row, known)].append(row.test)
     for (suite, reason), tests in groups.items():
         shown = ", ".join(tests[:3]) + (", …" if len(tests) > 3 else "")
         yield suite, len(tests), shown, reason

@@ -20,6 +20,7 @@ import sys
 import driver as drivers
 import objects
 import probes
+import reasons
 import registry as registries
 import specification
 
@@ -135,8 +136,7 @@ class Report:
     """Prints findings, counts calls, and keeps track of the exceptions in known_errors.txt: pattern | reason."""
 
     def __init__(self, verbose):
-        lines = [line for line in KNOWN.read_text().splitlines() if line and not line.startswith("#")]
-        self.patterns = [line.split("|")[0].strip() for line in lines]
+        self.patterns = [pattern for pattern, _ in reasons.read(KNOWN)]
         self.verbose = verbose
         self.used, self.calls, self.findings = set(), 0, 0
 

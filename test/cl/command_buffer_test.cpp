@@ -278,9 +278,7 @@ TEST_F(CommandBuffers, CopyRectangles) {
 }
 
 TEST_F(CommandBuffers, WorkOnImages) {
-  cl_bool hasImages = CL_FALSE;
-  clGetDeviceInfo(device, CL_DEVICE_IMAGE_SUPPORT, sizeof hasImages, &hasImages, nullptr);
-  if (!hasImages) {
+  if (!hasImages()) {
     GTEST_SKIP() << "the device has no images";
   }
   const cl_image_format format = {CL_RGBA, CL_SIGNED_INT32};

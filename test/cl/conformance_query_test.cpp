@@ -67,8 +67,7 @@ TEST_F(ConformanceQuery, PlatformContextQueueAndMemory) {
 }
 
 TEST_F(ConformanceQuery, ProgramsAndKernels) {
-  const auto program =
-      build("kernel void first(int x) {} kernel void second() {}", "-cl-kernel-arg-info");
+  const auto program = build("kernel void first(int x) {} kernel void second() {}");
   const auto kernel = makeKernel(program, "first");
   check("program", CL_PROGRAM_REFERENCE_COUNT, CL_PROGRAM_BINARY_SIZES,
         [&](auto... rest) { return clGetProgramInfo(program, rest...); });

@@ -67,9 +67,7 @@ TEST_F(EntryPoints, OfVersion1StillWork) {
 }
 
 TEST_F(EntryPoints, ImagesOfVersion1StillWork) {
-  cl_bool hasImages = CL_FALSE;
-  clGetDeviceInfo(device, CL_DEVICE_IMAGE_SUPPORT, sizeof hasImages, &hasImages, nullptr);
-  if (!hasImages) {
+  if (!hasImages()) {
     GTEST_SKIP() << "the device has no images";
   }
   const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
@@ -87,9 +85,7 @@ TEST_F(EntryPoints, ImagesOfVersion1StillWork) {
 
 // CL 3.0 §5.3.1: clCreateImage has CL_INVALID_IMAGE_DESCRIPTOR, these calls have no description.
 TEST_F(EntryPoints, ImagesOfVersion1HaveOneErrorForExtentsAndPitches) {
-  cl_bool hasImages = CL_FALSE;
-  clGetDeviceInfo(device, CL_DEVICE_IMAGE_SUPPORT, sizeof hasImages, &hasImages, nullptr);
-  if (!hasImages) {
+  if (!hasImages()) {
     GTEST_SKIP() << "the device has no images";
   }
   const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};

@@ -62,6 +62,12 @@ class Fixture : public ::testing::Test {
     queue = makeQueue(0);
   }
 
+  bool hasImages() const {
+    cl_bool has = CL_FALSE;
+    clGetDeviceInfo(device, CL_DEVICE_IMAGE_SUPPORT, sizeof has, &has, nullptr);
+    return has == CL_TRUE;
+  }
+
   OwnedQueue makeQueue(cl_command_queue_properties properties) {
     const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, properties, 0};
     cl_int error = -1;

@@ -39,7 +39,7 @@ class Kernel : public test::Fixture {
  protected:
   void SetUp() override {
     Fixture::SetUp();
-    program = build(source, "-cl-kernel-arg-info");
+    program = build(source);
   }
   void TearDown() override { program.reset(); }
   cl_int enqueue(cl_kernel kernel, cl_uint dimensions, const size_t *global, const size_t *local,

@@ -23,12 +23,15 @@ Status checkQueue(const Queue &queue) {
   return queue.device().info().shared_memory != 0 ? success() : Status(Error{CL_INVALID_OPERATION});
 }
 
-/// cl_intel_unified_shared_memory: CL_INVALID_VALUE for a null pointer.
-Status checkQueue(const Queue &queue, const void *pointer) {
+/// Enqueues a hint about memory, which does nothing but take its place in the order.
+/// cl_intel_unified_shared_memory: CL_INVALID_VALUE for a null pointer or an unknown hint.
+Status enqueueHint(Queue &queue, const void *pointer, bool isKnown, cl_command_type type,
+                   const WaitList &waits, cl_event *event) {
   if (auto status = checkQueue(queue); !status) {
     return status;
   }
-  return pointer ? success() : Status(Error{CL_INVALID_VALUE});
+  return pointer && isKnown ? enqueueInOrder(queue, type, waits, event)
+                            : Status(Error{CL_INVALID_VALUE});
 }
 
 /// Enqueues a command that calls `body` once, on a thread of the device.
@@ -183,21 +186,14 @@ Status enqueueSvmMigrate(Queue &queue, std::span<const void *const> pointers, co
 /// cl_intel_unified_shared_memory: CL_INVALID_VALUE for unknown flags.
 Status enqueueUnifiedMigrate(Queue &queue, const void *pointer, cl_mem_migration_flags flags,
                              const WaitList &waits, cl_event *event) {
-  if (auto status = checkQueue(queue, pointer); !status) {
-    return status;
-  }
-  return areMigrationFlags(flags) ? enqueueInOrder(queue, CL_COMMAND_MIGRATEMEM_INTEL, waits, event)
-                                  : Status(Error{CL_INVALID_VALUE});
+  return enqueueHint(queue, pointer, areMigrationFlags(flags), CL_COMMAND_MIGRATEMEM_INTEL, waits,
+                     event);
 }
 
 /// cl_intel_unified_shared_memory: CL_INVALID_VALUE for advice that the device does not support.
 Status enqueueUnifiedAdvice(Queue &queue, const void *pointer, cl_mem_advice_intel advice,
                             const WaitList &waits, cl_event *event) {
-  if (auto status = checkQueue(queue, pointer); !status) {
-    return status;
-  }
-  return advice == 0 ? enqueueInOrder(queue, CL_COMMAND_MEMADVISE_INTEL, waits, event)
-                     : Status(Error{CL_INVALID_VALUE});
+  return enqueueHint(queue, pointer, advice == 0, CL_COMMAND_MEMADVISE_INTEL, waits, event);
 }
 
 }  // namespace cl
