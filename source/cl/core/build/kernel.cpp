@@ -101,23 +101,47 @@ uint64_t Kernel::dynamicLocalSize() const {
   return bytes;
 }
 
-/// CL 3.0 §5.9.2 clSetKernelArg: CL_INVALID_ARG_SIZE, CL_INVALID_MEM_OBJECT.
-Status Kernel::setBuffer(Argument &argument, size_t size, const void *value) {
-  if (size != sizeof(cl_mem)) {
-    return Error{CL_INVALID_ARG_SIZE};
+namespace {
+
+/// Reads the handle of an object from an argument's value; null without a value.
+template <class Handle>
+Result<Handle> readHandle(size_t size, const void *value) {
+  if (size != sizeof(Handle)) {
+    return Error{CL_INVALID_ARG_SIZE};  // CL 3.0 §5.9.2 clSetKernelArg
   }
-  cl_mem handle = nullptr;
+  Handle handle = nullptr;
   if (value) {
     std::memcpy(&handle, value, sizeof handle);
   }
+  return handle;
+}
+
+}  // namespace
+
+bool pointsToConst(const compiler::ArgumentInfo &argument) {
+  return argument.addressSpace == compiler::AddressSpace::constant ||
+         (argument.typeQualifiers & compiler::typeConst) != 0;
+}
+
+/// CL 3.0 §5.9.2 clSetKernelArg: CL_INVALID_ARG_SIZE, CL_INVALID_MEM_OBJECT, CL_INVALID_ARG_VALUE
+/// for an immutable buffer that the kernel could write to.
+Status Kernel::setBuffer(cl_uint index, size_t size, const void *value) {
+  Argument &argument = arguments_[index];
+  const auto handle = readHandle<cl_mem>(size, value);
   if (!handle) {
+    return handle.error();
+  }
+  if (!*handle) {
     argument = {};
     argument.isSet = true;
     return success();
   }
-  auto buffer = fromHandle<Buffer>(handle);
+  auto buffer = fromHandle<Buffer>(*handle);
   if (!buffer || &(*buffer)->context() != &context() || !(*buffer)->isBuffer()) {
     return Error{CL_INVALID_MEM_OBJECT};
+  }
+  if (((*buffer)->flags() & CL_MEM_IMMUTABLE_EXT) != 0 && !pointsToConst(info_->arguments[index])) {
+    return Error{CL_INVALID_ARG_VALUE};
   }
   argument = {};
   argument.isSet = true;
@@ -128,14 +152,11 @@ Status Kernel::setBuffer(Argument &argument, size_t size, const void *value) {
 /// CL 3.0 §5.9.2 clSetKernelArg: CL_INVALID_ARG_SIZE, CL_INVALID_MEM_OBJECT, CL_INVALID_ARG_VALUE
 /// for an access that the image's flags forbid.
 Status Kernel::setImage(cl_uint index, size_t size, const void *value) {
-  if (size != sizeof(cl_mem)) {
-    return Error{CL_INVALID_ARG_SIZE};
+  const auto handle = readHandle<cl_mem>(size, value);
+  if (!handle) {
+    return handle.error();
   }
-  cl_mem handle = nullptr;
-  if (value) {
-    std::memcpy(&handle, value, sizeof handle);
-  }
-  auto image = fromHandle<Buffer>(handle);
+  auto image = fromHandle<Buffer>(*handle);
   if (!image || &(*image)->context() != &context() || !(*image)->shape()) {
     return Error{CL_INVALID_MEM_OBJECT};
   }
@@ -144,7 +165,7 @@ Status Kernel::setImage(cl_uint index, size_t size, const void *value) {
   const bool reads = access != compiler::AccessQualifier::writeOnly;
   const bool writes = access == compiler::AccessQualifier::writeOnly ||
                       access == compiler::AccessQualifier::readWrite;
-  if ((reads && (flags & CL_MEM_WRITE_ONLY) != 0) || (writes && (flags & CL_MEM_READ_ONLY) != 0)) {
+  if ((reads && (flags & CL_MEM_WRITE_ONLY) != 0) || (writes && (flags & noKernelWrites) != 0)) {
     return Error{CL_INVALID_ARG_VALUE};
   }
   Argument &argument = arguments_[index];
@@ -156,14 +177,11 @@ Status Kernel::setImage(cl_uint index, size_t size, const void *value) {
 
 /// CL 3.0 §5.9.2 clSetKernelArg: CL_INVALID_ARG_SIZE, CL_INVALID_MEM_OBJECT.
 Status Kernel::setPipe(Argument &argument, size_t size, const void *value) {
-  if (size != sizeof(cl_mem)) {
-    return Error{CL_INVALID_ARG_SIZE};
+  const auto handle = readHandle<cl_mem>(size, value);
+  if (!handle) {
+    return handle.error();
   }
-  cl_mem handle = nullptr;
-  if (value) {
-    std::memcpy(&handle, value, sizeof handle);
-  }
-  auto pipe = fromHandle<Buffer>(handle);
+  auto pipe = fromHandle<Buffer>(*handle);
   if (!pipe || &(*pipe)->context() != &context() || !(*pipe)->pipe()) {
     return Error{CL_INVALID_MEM_OBJECT};
   }
@@ -175,14 +193,11 @@ Status Kernel::setPipe(Argument &argument, size_t size, const void *value) {
 
 /// CL 3.0 §5.9.2 clSetKernelArg: CL_INVALID_ARG_SIZE, CL_INVALID_SAMPLER.
 Status Kernel::setSampler(Argument &argument, size_t size, const void *value) {
-  if (size != sizeof(cl_sampler)) {
-    return Error{CL_INVALID_ARG_SIZE};
+  const auto handle = readHandle<cl_sampler>(size, value);
+  if (!handle) {
+    return handle.error();
   }
-  cl_sampler handle = nullptr;
-  if (value) {
-    std::memcpy(&handle, value, sizeof handle);
-  }
-  auto sampler = fromHandle<Sampler>(handle);
+  auto sampler = fromHandle<Sampler>(*handle);
   if (!sampler || &(*sampler)->context() != &context()) {
     return Error{CL_INVALID_SAMPLER};
   }
@@ -202,7 +217,7 @@ Status Kernel::setArgument(cl_uint index, size_t size, const void *value) {
   Argument &argument = arguments_[index];
   switch (expected.kind) {
     case compiler::ArgumentKind::pointer:
-      return setBuffer(argument, size, value);
+      return setBuffer(index, size, value);
     case compiler::ArgumentKind::localPointer:
       if (value) {
         return Error{CL_INVALID_ARG_VALUE};

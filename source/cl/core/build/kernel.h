@@ -34,6 +34,9 @@ struct Argument {
   uint64_t localSize = 0;
 };
 
+/// Tells if a kernel cannot write through this pointer: it leads to constant memory or to const.
+bool pointsToConst(const compiler::ArgumentInfo &argument);
+
 /// A kernel object. Setting arguments is not thread-safe, as CL 3.0 §A.2 allows; everything else
 /// is immutable. Enqueues copy the arguments, so a kernel may be changed right after one.
 class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> {
@@ -109,7 +112,7 @@ class Kernel final : public Object<_cl_kernel, Kind::kernel, CL_INVALID_KERNEL> 
   friend Ref<T> make(Arguments &&...arguments);
 
   /// Each sets one kind of argument, with the size and value of clSetKernelArg.
-  Status setBuffer(Argument &argument, size_t size, const void *value);
+  Status setBuffer(cl_uint index, size_t size, const void *value);
   Status setImage(cl_uint index, size_t size, const void *value);
   Status setPipe(Argument &argument, size_t size, const void *value);
   Status setSampler(Argument &argument, size_t size, const void *value);

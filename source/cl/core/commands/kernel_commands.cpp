@@ -189,7 +189,7 @@ class LaunchArguments {
         data_[i].type = mux_argument_address;
         data_[i].address = argument.address;
         if (argument.isDeviceAddress) {
-          useBehind(argument.address, command, isReadOnly(info));
+          useBehind(argument.address, command, pointsToConst(info));
         }
       } else if (info.kind == compiler::ArgumentKind::pointer) {
         data_[i].type = mux_argument_null_buffer;
@@ -216,12 +216,6 @@ class LaunchArguments {
   const mux_argument_t *data() const { return data_; }
 
  private:
-  /// Tells if the kernel cannot write through the pointer.
-  static bool isReadOnly(const compiler::ArgumentInfo &info) {
-    return info.addressSpace == compiler::AddressSpace::constant ||
-           (info.typeQualifiers & compiler::typeConst) != 0;
-  }
-
   /// Uses the buffer around a device address, if there is one, as if it were an argument.
   static void useBehind(uint64_t address, Command &command, bool readOnly) {
     Queue &queue = *command.queue();
@@ -243,9 +237,9 @@ class LaunchArguments {
       return memory.error();
     }
     // Reading a pipe changes it.
-    const bool readOnly = !buffer->pipe() &&
-                          (isReadOnly(info) || info.access == compiler::AccessQualifier::readOnly ||
-                           (buffer->flags() & CL_MEM_READ_ONLY) != 0);
+    const bool readOnly = !buffer->pipe() && (pointsToConst(info) ||
+                                              info.access == compiler::AccessQualifier::readOnly ||
+                                              (buffer->flags() & noKernelWrites) != 0);
     command.recording().use(*buffer, readOnly ? Access::read : Access::write);
     if (buffer->shape()) {
       out.type = mux_argument_image;

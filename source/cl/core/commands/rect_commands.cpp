@@ -85,7 +85,7 @@ Status enqueueReadRect(Queue &queue, Buffer &buffer, bool blocking, const Box &i
 Status enqueueWriteRect(Queue &queue, Buffer &buffer, bool blocking, const Box &inBuffer,
                         const Box &inHost, const size_t *region, const void *host,
                         const WaitList &waits, cl_event *event) {
-  auto checked = check(queue, buffer, inBuffer, inHost, region, host, CL_MEM_HOST_READ_ONLY);
+  auto checked = check(queue, buffer, inBuffer, inHost, region, host, noHostWrites);
   if (!checked) {
     return checked.error();
   }
@@ -122,6 +122,9 @@ Status enqueueCopyRect(Queue &queue, Buffer &source, Buffer &destination, const 
       overlap(source.origin() + first->start(), destination.origin() + second->start(), *first,
               region)) {
     return Error{CL_MEM_COPY_OVERLAP};
+  }
+  if (auto status = checkMutable(destination); !status) {
+    return status;
   }
   const auto box = toMux(*first, *second, region);
   return submitRecorded(queue, {CL_COMMAND_COPY_BUFFER_RECT, waits, event},

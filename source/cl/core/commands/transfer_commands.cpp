@@ -83,6 +83,12 @@ Status checkHostAccess(const Buffer &buffer, cl_mem_flags forbidden) {
   return denied ? Status(Error{CL_INVALID_OPERATION}) : success();
 }
 
+/// CL 3.0 §5.2.2 clEnqueueCopyBuffer: CL_INVALID_OPERATION for CL_MEM_IMMUTABLE_EXT.
+Status checkMutable(const Buffer &buffer) {
+  const bool isImmutable = (buffer.flags() & CL_MEM_IMMUTABLE_EXT) != 0;
+  return isImmutable ? Status(Error{CL_INVALID_OPERATION}) : success();
+}
+
 bool isFillPattern(const void *pattern, size_t size) {
   return pattern && size <= 128 && std::has_single_bit(size);
 }
@@ -105,8 +111,8 @@ Status checkMap(const Buffer &buffer, cl_map_flags flags) {
   }
   const bool invalidates = (flags & CL_MAP_WRITE_INVALIDATE_REGION) != 0;
   const bool writes = invalidates || (flags & CL_MAP_WRITE) != 0;
-  return checkHostAccess(buffer, ((flags & CL_MAP_READ) ? CL_MEM_HOST_WRITE_ONLY : 0) |
-                                     (writes ? CL_MEM_HOST_READ_ONLY : 0));
+  return checkHostAccess(
+      buffer, ((flags & CL_MAP_READ) ? CL_MEM_HOST_WRITE_ONLY : 0) | (writes ? noHostWrites : 0));
 }
 
 /// CL 3.0 §5.2.2: CL_INVALID_MEM_OBJECT for images and pipes.
@@ -151,7 +157,7 @@ Status enqueueRead(Queue &queue, Buffer &buffer, bool blocking, Range range, voi
 
 Status enqueueWrite(Queue &queue, Buffer &buffer, bool blocking, Range range, const void *host,
                     const WaitList &waits, cl_event *event) {
-  auto memory = checkTransfer(queue, buffer, range, host, CL_MEM_HOST_READ_ONLY);
+  auto memory = checkTransfer(queue, buffer, range, host, noHostWrites);
   if (!memory) {
     return memory.error();
   }
@@ -190,6 +196,9 @@ Status enqueueCopy(Queue &queue, Buffer &source, Buffer &destination, size_t sou
       return Error{CL_MEM_COPY_OVERLAP};
     }
   }
+  if (auto status = checkMutable(destination); !status) {
+    return status;
+  }
   auto command = queue.newCommand(CL_COMMAND_COPY_BUFFER);
   if (!command) {
     return command.error();
@@ -213,6 +222,9 @@ Status enqueueFill(Queue &queue, Buffer &buffer, const void *pattern, size_t pat
   if (!isFillPattern(pattern, patternSize) || !contains(buffer, range) ||
       range.offset % patternSize != 0 || range.size % patternSize != 0) {
     return Error{CL_INVALID_VALUE};
+  }
+  if (auto status = checkMutable(buffer); !status) {
+    return status;
   }
   auto command = queue.newCommand(CL_COMMAND_FILL_BUFFER);
   if (!command) {

@@ -70,6 +70,9 @@ Result<Buffer::Allocation *> memoryFor(Queue &queue, Buffer &buffer);
 Result<Buffer::Allocation *> bufferFor(Queue &queue, Buffer &buffer);
 /// Returns CL_INVALID_OPERATION if the object has a flag in `forbidden`, or CL_MEM_HOST_NO_ACCESS.
 Status checkHostAccess(const Buffer &buffer, cl_mem_flags forbidden);
+/// Returns CL_INVALID_OPERATION if copies and fills cannot write to the object
+/// (cl_ext_immutable_memory_objects).
+Status checkMutable(const Buffer &buffer);
 /// The largest blocking transfer done by the calling thread itself, in bytes. For a small one,
 /// handing it to a thread of the device and waiting takes longer than the copy.
 inline constexpr size_t directTransferLimit = 256 * 1024;

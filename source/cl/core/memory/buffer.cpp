@@ -20,6 +20,10 @@ constexpr cl_mem_flags hostAccess =
     CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 constexpr cl_mem_flags hostPointerUse =
     CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+/// Flags whose host pointer gives the first contents.
+constexpr cl_mem_flags firstContents = CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+/// cl_ext_immutable_memory_objects: flags that allow writing.
+constexpr cl_mem_flags writing = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_HOST_WRITE_ONLY;
 
 /// The names accepted by clCreateBufferWithProperties; images take externalProperties only.
 constexpr PropertyList::Known bufferProperties[] = {
@@ -34,8 +38,10 @@ bool atMostOne(cl_mem_flags flags) {
 bool areMemoryFlags(cl_mem_flags flags) {
   const bool usesAndMore = (flags & CL_MEM_USE_HOST_PTR) != 0 &&
                            (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
-  return (flags & ~(kernelAccess | hostAccess | hostPointerUse)) == 0 &&
-         atMostOne(flags & kernelAccess) && atMostOne(flags & hostAccess) && !usesAndMore;
+  const bool isImmutable = (flags & CL_MEM_IMMUTABLE_EXT) != 0;
+  return (flags & ~(kernelAccess | hostAccess | hostPointerUse | CL_MEM_IMMUTABLE_EXT)) == 0 &&
+         atMostOne(flags & kernelAccess) && atMostOne(flags & hostAccess) && !usesAndMore &&
+         !(isImmutable && (flags & writing) != 0);
 }
 
 namespace {
@@ -48,14 +54,16 @@ bool contradict(cl_mem_flags parent, cl_mem_flags sub) {
          ((parent & CL_MEM_HOST_WRITE_ONLY) && (sub & CL_MEM_HOST_READ_ONLY)) ||
          ((parent & CL_MEM_HOST_READ_ONLY) && (sub & CL_MEM_HOST_WRITE_ONLY)) ||
          ((parent & CL_MEM_HOST_NO_ACCESS) &&
-          (sub & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)));
+          (sub & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY))) ||
+         ((parent & CL_MEM_IMMUTABLE_EXT) && (sub & writing));
 }
 
 /// CL 3.0 §5.2.1 clCreateSubBuffer: the flags of a sub-buffer, with the parent's use of host
-/// pointers, and the parent's access where `sub` names none.
+/// pointers, and the parent's access where `sub` names none. A part of an immutable object is
+/// immutable.
 cl_mem_flags inherit(cl_mem_flags parent, cl_mem_flags sub) {
-  cl_mem_flags flags = sub | (parent & hostPointerUse);
-  flags |= (sub & kernelAccess) == 0 ? parent & kernelAccess : 0;
+  cl_mem_flags flags = sub | (parent & (hostPointerUse | CL_MEM_IMMUTABLE_EXT));
+  flags |= (sub & (kernelAccess | CL_MEM_IMMUTABLE_EXT)) == 0 ? parent & kernelAccess : 0;
   flags |= (sub & hostAccess) == 0 ? parent & hostAccess : 0;
   return flags;
 }
@@ -119,8 +127,10 @@ Result<Ref<Buffer>> Buffer::createPipe(Context &context, cl_mem_flags flags,
 Result<Ref<Buffer>> Buffer::createRoot(Context &context, const cl_mem_properties *properties,
                                        cl_mem_flags flags, size_t size, void *hostPointer,
                                        const ImageShape *shape, size_t device) {
-  auto buffer = make<Buffer>(
-      context, (flags & kernelAccess) == 0 ? flags | CL_MEM_READ_WRITE : flags, size, hostPointer);
+  const bool isImmutable = (flags & CL_MEM_IMMUTABLE_EXT) != 0;
+  const bool namesAccess = (flags & (kernelAccess | CL_MEM_IMMUTABLE_EXT)) != 0;
+  auto buffer =
+      make<Buffer>(context, namesAccess ? flags : flags | CL_MEM_READ_WRITE, size, hostPointer);
   if (shape) {
     buffer->shape_ = *shape;
   }
@@ -128,13 +138,14 @@ Result<Ref<Buffer>> Buffer::createRoot(Context &context, const cl_mem_properties
     return status.error();
   }
   const bool isExternal = buffer->properties_.has(CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR);
-  if (!areMemoryFlags(flags) || (isExternal && (flags & hostPointerUse) != 0)) {
+  if (!areMemoryFlags(flags) || (isExternal && (flags & hostPointerUse) != 0) ||
+      (isImmutable && !isExternal && (flags & firstContents) == 0)) {
     return Error{CL_INVALID_VALUE};
   }
   if (size == 0 || size > largestAllocation(context)) {
     return Error{CL_INVALID_BUFFER_SIZE};
   }
-  if ((hostPointer != nullptr) != ((flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0)) {
+  if ((hostPointer != nullptr) != ((flags & firstContents) != 0)) {
     return Error{CL_INVALID_HOST_PTR};
   }
   if (context.isLost()) {
@@ -183,7 +194,9 @@ Result<Ref<Buffer>> Buffer::createSub(Buffer &parent, cl_mem_flags flags,
 /// CL 3.0 §5.3.1 clCreateImage: CL_INVALID_VALUE for flags contradicting the other object's.
 Result<Ref<Buffer>> Buffer::createView(Buffer &parent, const cl_mem_properties *properties,
                                        cl_mem_flags flags, const ImageShape &shape) {
-  if ((flags & hostPointerUse) != 0 || !areMemoryFlags(flags) || contradict(parent.flags_, flags)) {
+  const bool losesImmutability = (parent.flags_ & ~flags & CL_MEM_IMMUTABLE_EXT) != 0;
+  if ((flags & hostPointerUse) != 0 || !areMemoryFlags(flags) || contradict(parent.flags_, flags) ||
+      losesImmutability) {
     return Error{CL_INVALID_VALUE};
   }
   auto image = make<Buffer>(parent.context(), inherit(parent.flags_, flags),

@@ -20,6 +20,7 @@
 
 #include "core/base/destructor_callbacks.h"
 #include "core/base/info_writer.h"
+#include "core/base/newer_enumerants.h"
 #include "core/base/object.h"
 #include "core/context/context.h"
 #include "core/memory/buffer_memory.h"
@@ -33,8 +34,14 @@ struct mux_pipe_data_s;
 namespace cl {
 
 /// Tells if flags are known and do not contradict each other (CL 3.0 §5.2.1): at most one access of
-/// kernels, at most one of the host, and CL_MEM_USE_HOST_PTR alone. 0 is valid.
+/// kernels, at most one of the host, CL_MEM_USE_HOST_PTR alone, and CL_MEM_IMMUTABLE_EXT without
+/// writing. 0 is valid.
 bool areMemoryFlags(cl_mem_flags flags);
+
+/// Flags of memory objects that kernels cannot write to.
+inline constexpr cl_mem_flags noKernelWrites = CL_MEM_READ_ONLY | CL_MEM_IMMUTABLE_EXT;
+/// Flags of memory objects that the host cannot write to, apart from CL_MEM_HOST_NO_ACCESS.
+inline constexpr cl_mem_flags noHostWrites = CL_MEM_HOST_READ_ONLY | CL_MEM_IMMUTABLE_EXT;
 
 /// The arguments of clCreatePipe (CL 3.0 §5.4.1).
 struct PipeShape {
