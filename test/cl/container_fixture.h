@@ -53,7 +53,7 @@ class ContainerFixture : public Fixture {
   }
   std::vector<compiler::ContainerEntry> read(const compiler::Bytes &bytes) {
     auto entries = compiler::readContainer(bytes);
-    EXPECT_TRUE(entries) << entries.failure().message;
+    EXPECT_TRUE(entries) << entries.error().message;
     return entries ? *entries : std::vector<compiler::ContainerEntry>();
   }
   OwnedProgram load(const compiler::Bytes &bytes, cl_int expected) {

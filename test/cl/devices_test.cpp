@@ -159,7 +159,7 @@ TEST_F(Devices, HaveBinariesOfTheirOwn) {
   std::vector<const compiler::Bytes *> all;
   for (const auto &binary : binaries) {
     const auto entries = compiler::readContainer(binary);
-    ASSERT_TRUE(entries) << entries.failure().message;
+    ASSERT_TRUE(entries) << entries.error().message;
     EXPECT_EQ(entries->size(), 2u);
     all.push_back(&binary);
   }

@@ -89,7 +89,7 @@ class Embedded : public test::ContainerFixture {
     EXPECT_NE(entry, nullptr);
     auto program = entry ? compiler::readEmbedded(entry->payload)
                          : compiler::Result<compiler::EmbeddedProgram>(compiler::EmbeddedProgram());
-    EXPECT_TRUE(program) << program.failure().message;
+    EXPECT_TRUE(program) << program.error().message;
     return program ? *program : compiler::EmbeddedProgram();
   }
   /// The embedded source or IL alone, changed.

@@ -77,8 +77,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   llvm::LLVMContext context;
   const auto module = spirv_ll::translate(context, words, device, specialize(choice));
   if (!module) {
-    if (module.failure().message.find("verifier rejects") != std::string::npos) {
-      report("translate", module.failure().message);
+    if (module.error().message.find("verifier rejects") != std::string::npos) {
+      report("translate", module.error().message);
     }
     return 0;
   }

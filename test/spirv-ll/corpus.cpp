@@ -29,7 +29,7 @@ std::optional<spirv_ll::Error> verdictOfOurs(const Words &words) {
   const spirv_ll::Device device{.addressBits = 64, .features = spirv_ll::allFeatures()};
   const auto module = spirv_ll::translate(context, words, device, {});
   if (!module) {
-    return module.failure();
+    return module.error();
   }
   EXPECT_TRUE(*module);
   return std::nullopt;

@@ -39,7 +39,7 @@ class FileStoreTest : public testing::Test {
  protected:
   FileStore openStore(uint64_t maximumBytes = 1 << 20) {
     auto store = FileStore::open((root_ / "a" / "b").string(), maximumBytes);
-    EXPECT_TRUE(store) << store.failure().message;
+    EXPECT_TRUE(store) << store.error().message;
     return *store;
   }
   fs::path fileOf(const FileStore &store, const FileStore::Key &key) {
@@ -103,7 +103,7 @@ TEST_F(FileStoreTest, DoesNotTrustFoldersOfOthers) {
   fs::permissions(shared, fs::perms::all);
   const auto opened = FileStore::open(shared.string(), 1);
   ASSERT_FALSE(opened);
-  EXPECT_EQ(opened.failure().message, shared.string() + " may be written by others");
+  EXPECT_EQ(opened.error().message, shared.string() + " may be written by others");
   std::ofstream(root_ / "file") << "text";
   EXPECT_FALSE(FileStore::open((root_ / "file").string(), 1));
   EXPECT_FALSE(FileStore::open((root_ / "file" / "below").string(), 1));
@@ -278,7 +278,7 @@ TEST_F(FileStoreTest, FoldersAreMadeForTheOwnerWhateverTheMask) {
   for (const char *name : {"c", "d/", "e/f/", "g//h"}) {
     const std::string folder = (root_ / name).string();
     const auto store = FileStore::open(folder, 1'000);
-    EXPECT_TRUE(store) << store.failure().message;
+    EXPECT_TRUE(store) << store.error().message;
     EXPECT_EQ(fs::status(folder).permissions(), fs::perms::owner_all) << name;
     EXPECT_TRUE(store && store->write(keyOf(1), bytesOf(10)));
     EXPECT_TRUE(FileStore::open(folder, 1'000));

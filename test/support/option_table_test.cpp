@@ -45,7 +45,7 @@ struct Parsed {
         others.emplace_back(word);
       }
     }
-    error = words.ok() ? "" : words.status().failure().message;
+    error = words.ok() ? "" : words.status().error().message;
   }
 };
 

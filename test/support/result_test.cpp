@@ -21,14 +21,14 @@ Result<int> half(int number) {
 Result<std::string> describeHalf(int number) {
   const auto halved = half(number);
   if (!halved) {
-    return halved.failure();
+    return halved.error();
   }
   return "the half is " + std::to_string(*halved);
 }
 
 Status checkEven(int number) {
   const auto halved = half(number);
-  return halved ? Status() : halved.failure();
+  return halved ? Status() : halved.error();
 }
 
 TEST(Result, HasAValueOrAFailure) {
@@ -36,19 +36,19 @@ TEST(Result, HasAValueOrAFailure) {
   ASSERT_TRUE(even);
   EXPECT_EQ(*even, 2);
   ASSERT_FALSE(odd);
-  EXPECT_EQ(odd.failure().message, "5 is odd");
+  EXPECT_EQ(odd.error().message, "5 is odd");
 }
 
 TEST(Result, PassesFailuresToOtherTypes) {
   EXPECT_EQ(*describeHalf(6), "the half is 3");
-  EXPECT_EQ(describeHalf(7).failure().message, "7 is odd");
+  EXPECT_EQ(describeHalf(7).error().message, "7 is odd");
 }
 
 TEST(Result, WithoutAValueIsASuccessByDefault) {
   EXPECT_TRUE(Status());
   EXPECT_TRUE(checkEven(2));
   ASSERT_FALSE(checkEven(3));
-  EXPECT_EQ(checkEven(3).failure().message, "3 is odd");
+  EXPECT_EQ(checkEven(3).error().message, "3 is odd");
 }
 
 TEST(Result, KeepsATextApartFromAMessage) {
@@ -91,7 +91,7 @@ TEST(Result, NeedsNoDefaultValue) {
   result = Named("a");
   ASSERT_TRUE(result);
   EXPECT_EQ(result->name, "a");
-  EXPECT_TRUE(result.failure().message.empty());
+  EXPECT_TRUE(result.error().message.empty());
 }
 
 /// A failure with a code, as the compiler has one.
@@ -103,10 +103,10 @@ struct Coded {
 TEST(Result, MayHaveAFailureOfAnotherType) {
   const Result<std::vector<int>, Coded> failed = Coded{7, "no numbers"};
   ASSERT_FALSE(failed);
-  EXPECT_EQ(failed.failure().code, 7);
-  const Result<void, Coded> refused = failed.failure();
+  EXPECT_EQ(failed.error().code, 7);
+  const Result<void, Coded> refused = failed.error();
   EXPECT_FALSE(refused);
-  EXPECT_EQ(refused.failure().message, "no numbers");
+  EXPECT_EQ(refused.error().message, "no numbers");
 }
 
 }  // namespace

@@ -255,7 +255,7 @@ Result<std::unique_ptr<Module>> compileEmbedded(Target &target, const EmbeddedPr
     auto compiled = compile(*parts.back(), unit);
     log += parts.back()->log();
     if (!compiled) {
-      return compiled.failure();
+      return compiled.error();
     }
     inputs.push_back(parts.back().get());
   }
@@ -268,10 +268,10 @@ Result<std::unique_ptr<Module>> compileEmbedded(Target &target, const EmbeddedPr
   auto parsed = whole->parseOptions(program.options, program.mode);
   log += whole->log();
   if (!parsed) {
-    return parsed.failure();
+    return parsed.error();
   }
   if (auto linked = link(*whole, inputs, kind, log); !linked) {
-    return linked.failure();
+    return linked.error();
   }
   return whole;
 }

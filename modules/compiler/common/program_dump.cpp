@@ -87,7 +87,7 @@ void ProgramDump::dump(Module &module, EmitKind kind, std::string_view kernel,
   path.append(kernel.empty() ? "" : ".").append(fileNameOf(kernel)).append(suffix);
   const auto text = module.emit(kind, kernel);
   if (!text) {
-    complain(path, text.failure().message.c_str());
+    complain(path, text.error().message.c_str());
     return;
   }
   // "e" closes the descriptor in child processes of the application.

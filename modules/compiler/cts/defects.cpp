@@ -147,7 +147,7 @@ Result<void> FaultyModule::parseOptions(std::string_view options, OptionsMode mo
     return {};
   }
   if (!result && is("options-errors-mixed-up")) {
-    return Failure{Error::invalidBuildOptions, result.failure().message};
+    return Failure{Error::invalidBuildOptions, result.error().message};
   }
   return result;
 }
@@ -237,7 +237,7 @@ Result<std::unique_ptr<Kernel>> FaultyModule::createKernel(std::string_view name
 Result<void> FaultyModule::deserialize(std::span<const std::byte> bytes, Trust trust) {
   auto result = good_->deserialize(bytes, trust);
   isRestored_ = static_cast<bool>(result);
-  if (!result && result.failure().error == Error::invalidBinary && is("damage-accepted")) {
+  if (!result && result.error().code == Error::invalidBinary && is("damage-accepted")) {
     return {};
   }
   return result;

@@ -59,7 +59,7 @@ void TargetTest::SetUp() {
   context_ = library().createContext();
   ASSERT_TRUE(context_);
   auto target = info().createTarget(*context_, properties());
-  ASSERT_TRUE(target) << target.failure().message;
+  ASSERT_TRUE(target) << target.error().message;
   target_ = std::move(*target);
   ASSERT_TRUE(target_);
 }
@@ -76,7 +76,7 @@ class Build {
     if (good_) {
       const Result<void> result = step(module_);
       good_ = result && module_.getState() == state;
-      EXPECT_TRUE(result) << what << ": " << result.failure().message << '\n' << module_.log();
+      EXPECT_TRUE(result) << what << ": " << result.error().message << '\n' << module_.log();
       EXPECT_TRUE(!result || good_)
           << what << " leads to the state " << testing::PrintToString(module_.getState());
     }
@@ -176,20 +176,20 @@ Bytes TargetTest::binaryOf(std::string_view source, std::string_view options) {
 
 Bytes TargetTest::binaryOf(Module &module) {
   auto binary = module.createBinary();
-  EXPECT_TRUE(binary) << binary.failure().message << '\n' << module.log();
+  EXPECT_TRUE(binary) << binary.error().message << '\n' << module.log();
   return binary ? std::move(*binary) : Bytes();
 }
 
 Bytes TargetTest::savedOf(const Module &module) {
   auto bytes = module.serialize();
-  EXPECT_TRUE(bytes) << bytes.failure().message;
+  EXPECT_TRUE(bytes) << bytes.error().message;
   return bytes ? std::move(*bytes) : Bytes();
 }
 
 // By the verifier of the runtime half, for the registered machine.
 mux::elf::Image TargetTest::verified(const Bytes &binary) {
   auto image = mux::elf::verify(binary, registration().machine);
-  EXPECT_TRUE(image) << image.failure().message;
+  EXPECT_TRUE(image) << image.error().message;
   return image ? std::move(*image) : mux::elf::Image{};
 }
 

@@ -53,7 +53,7 @@ using ModulePointer = std::unique_ptr<Module>;
 /// Returns the error of a result, if it is one.
 template <class T>
 std::optional<Error> errorOf(const Result<T> &result) {
-  return result ? std::nullopt : std::optional(result.failure().error);
+  return result ? std::nullopt : std::optional(result.error().code);
 }
 
 /// Succeeds if the result is a failure with this error and a message.
@@ -62,12 +62,12 @@ testing::AssertionResult failsWith(Error error, const Result<T> &result) {
   if (result) {
     return testing::AssertionFailure() << "it succeeds";
   }
-  if (result.failure().error != error) {
+  if (result.error().code != error) {
     return testing::AssertionFailure()
-           << "the error is " << testing::PrintToString(result.failure().error) << ": "
-           << result.failure().message;
+           << "the error is " << testing::PrintToString(result.error().code) << ": "
+           << result.error().message;
   }
-  if (result.failure().message.empty()) {
+  if (result.error().message.empty()) {
     return testing::AssertionFailure() << "the failure has no message";
   }
   return testing::AssertionSuccess();

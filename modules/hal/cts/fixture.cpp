@@ -57,7 +57,7 @@ Kernel::Kernel(const Device &device, std::string_view source) : device_(device) 
       *binary, {static_cast<uint16_t>(info.elf_machine), static_cast<uint8_t>(info.address_bits),
                 info.elf_relative_type, info.page_size});
   if (!image) {
-    ADD_FAILURE() << image.failure().message;
+    ADD_FAILURE() << image.error().message;
     return;
   }
   image_ = std::make_unique<mux::elf::Image>(std::move(*image));

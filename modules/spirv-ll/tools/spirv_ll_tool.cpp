@@ -155,7 +155,7 @@ support::Result<Options> parseOptions(Arguments arguments) {
   if (words.ok() && options.input.empty() && !options.help && !options.coverage) {
     words.fail("no input file");
   }
-  return words.ok() ? support::Result<Options>(std::move(options)) : words.status().failure();
+  return words.ok() ? support::Result<Options>(std::move(options)) : words.status().error();
 }
 
 /// Reads a module; assembles a file .spvasm.
@@ -201,7 +201,7 @@ support::Status write(const llvm::Module &module, const std::string &file) {
 support::Status run(const Options &options) {
   const auto words = readWords(options.input);
   if (!words) {
-    return words.failure();
+    return words.error();
   }
   // The translator takes the lowest bytes of a value, as a little-endian machine stores it.
   std::vector<spirv_ll::Specialization> specializations;
@@ -212,7 +212,7 @@ support::Status run(const Options &options) {
   llvm::LLVMContext context;
   const auto module = spirv_ll::translate(context, *words, options.device, specializations);
   if (!module) {
-    return support::Failure{spirv_ll::toString(module.failure())};
+    return support::Failure{spirv_ll::toString(module.error())};
   }
   return write(**module, options.output);
 }
@@ -239,7 +239,7 @@ bool printCoverage(spirv_ll::Api api) {
 int spirv_ll_toolMain(Arguments arguments) {
   const auto options = parseOptions(arguments);
   if (!options) {
-    return fail(options.failure());
+    return fail(options.error());
   }
   if (options->help) {
     llvm::outs() << support::formatHelp(head, support::textsOf<Options>(table), tail);
@@ -254,7 +254,7 @@ int spirv_ll_toolMain(Arguments arguments) {
   llvm::thread thread(std::optional<unsigned>(frontend::requiredStackSize),
                       [&] { done = run(*options); });
   thread.join();
-  return done ? 0 : fail(done.failure());
+  return done ? 0 : fail(done.error());
 }
 
 }  // namespace compiler::tools

@@ -56,7 +56,7 @@ inline cl_int toError() noexcept {
 template <class Body>
 cl_int call(Body &&body) noexcept {
   try {
-    return Status(body()).code();
+    return Status(body()).error().code;
   } catch (...) {
     return toError();
   }

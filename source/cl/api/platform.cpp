@@ -13,6 +13,16 @@
 
 using namespace cl;
 
+namespace {
+
+/// The host's clock, in nanoseconds.
+cl_ulong hostTime() {
+  return static_cast<cl_ulong>(
+      std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count());
+}
+
+}  // namespace
+
 /// CL 3.0 §4.1 clGetPlatformIDs: CL_INVALID_VALUE for nothing to write to, or a list without
 /// entries.
 [[gnu::visibility("default")]] cl_int CL_API_CALL clGetPlatformIDs(cl_uint num_entries,
@@ -112,8 +122,7 @@ cl_int CL_API_CALL clGetHostTimer(cl_device_id device, cl_ulong *host_timestamp)
     if (!host_timestamp) {
       return Error{CL_INVALID_VALUE};
     }
-    *host_timestamp = static_cast<cl_ulong>(
-        std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count());
+    *host_timestamp = hostTime();
     return success();
   });
 }
@@ -134,7 +143,8 @@ cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device
       return status;
     }
     *device_timestamp = now;
-    return {Error{clGetHostTimer(device, host_timestamp)}};
+    *host_timestamp = hostTime();
+    return success();
   });
 }
 

@@ -188,10 +188,10 @@ cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint num_devices,
         auto made = Program::link(object, *devices, optionsOf(options), *inputs,
                                   {pfn_notify, user_data}, linked);
         // Linking that could not begin leaves no program; linking that failed leaves its log.
-        const bool began = linked || linked.code() == CL_LINK_PROGRAM_FAILURE;
+        const bool began = linked || linked.error().code == CL_LINK_PROGRAM_FAILURE;
         return began ? std::move(made) : Result<Ref<Program>>(linked.error());
       });
-  api::setError(errcode_ret, error == CL_SUCCESS ? linked.code() : error);
+  api::setError(errcode_ret, error == CL_SUCCESS ? linked.error().code : error);
   return program;
 }
 

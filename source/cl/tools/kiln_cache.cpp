@@ -57,7 +57,7 @@ std::string ageOf(const FileStore::Entry &entry) {
 std::string describeBuild(std::span<const std::byte> container) {
   const auto entries = compiler::readContainer(container);
   if (!entries) {
-    return entries.failure().message;
+    return entries.error().message;
   }
   // Entries of one container repeat targets and kernels.
   std::set<std::string> targets, kernels;
@@ -257,7 +257,7 @@ support::Status parse(support::CommandWords words, Options &options) {
 int runCommand(const Options &options) {
   const auto store = FileStore::open(options.folder, support::environment().cacheSize * mebibyte);
   if (!store) {
-    std::fprintf(stderr, "kiln-cache: %s\n", store.failure().message.c_str());
+    std::fprintf(stderr, "kiln-cache: %s\n", store.error().message.c_str());
     return 1;
   }
   return options.command->run(*store, options);
@@ -271,7 +271,7 @@ int main(int argc, char **argv) {
   const support::CommandWords commandLine(words.subspan(argc > 0 ? 1 : 0));
   if (const auto parsed = parse(commandLine, options); !parsed) {
     std::fprintf(stderr, "kiln-cache: error: %s; --help lists commands and options\n",
-                 parsed.failure().message.c_str());
+                 parsed.error().message.c_str());
     return 2;
   }
   if (options.version || options.help) {

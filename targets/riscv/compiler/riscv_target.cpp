@@ -99,7 +99,7 @@ compiler::Result<std::unique_ptr<compiler::Target>> RiscvTarget::create(
   std::unique_ptr<RiscvTarget> target(new RiscvTarget(context, info, properties));
   const auto subtarget = compiler::createSubtargetInfo(target->codeModel({}));
   if (!subtarget) {
-    return subtarget.failure();
+    return subtarget.error();
   }
   if (!(*subtarget)->checkFeatures("+m,+a,+f,+d,+" + width + "bit")) {
     return Failure{Error::invalidValue, "the device is not RV" + width +

@@ -149,10 +149,10 @@ support::Result<std::unique_ptr<Device>> describeDevice(const Options &options) 
   }
   const auto cpu = parseCpu(options.cpu);
   if (!cpu) {
-    return support::Failure{"KILN_RISCV_CPU: " + cpu.failure().message};
+    return support::Failure{"KILN_RISCV_CPU: " + cpu.error().message};
   }
   if (const auto checked = check(options); !checked) {
-    return checked.failure();
+    return checked.error();
   }
   auto device = std::make_unique<Device>();
   device->name = "RISC-V " + isaName(*cpu);

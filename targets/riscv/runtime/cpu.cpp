@@ -135,7 +135,7 @@ support::Result<Cpu> parseCpu(std::string_view text) {
   Cpu cpu;
   auto read = readExtensions(*properties, cpu);
   read = read ? readVectors(*properties, cpu) : read;
-  return read ? support::Result<Cpu>(std::move(cpu)) : read.failure();
+  return read ? support::Result<Cpu>(std::move(cpu)) : read.error();
 }
 
 // ABI and CPU are fixed: all such devices have M, A, F and D.

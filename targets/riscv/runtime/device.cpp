@@ -20,7 +20,7 @@ const hal::process::Configuration *configuration() {
     auto described = describeDevice(readOptions());
     if (!described) {
       std::fprintf(stderr, "kiln: there is no riscv device: %s\n",
-                   described.failure().message.c_str());
+                   described.error().message.c_str());
     }
     return described ? described->release() : nullptr;
   }();

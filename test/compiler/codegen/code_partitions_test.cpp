@@ -43,7 +43,7 @@ TEST_F(CodePartitionsTest, AreAllOfALargeKernelOnceEach) {
   for (size_t group = 0; group < all.groups.size(); ++group) {
     llvm::LLVMContext own;
     const auto part = all.read(group, own);
-    ASSERT_TRUE(part) << part.failure().message;
+    ASSERT_TRUE(part) << part.error().message;
     EXPECT_FALSE(llvm::verifyModule(**part));
     EXPECT_EQ(all.groups[group].size(), 2u);
     EXPECT_FALSE(isDefined(**part, "k") || isDefined(**part, "kiln.partition.memset") ||
@@ -90,7 +90,7 @@ TEST_F(CodePartitionsTest, TakeAlongWhatTheyInline) {
   for (size_t group = 0; group < 2; ++group) {
     llvm::LLVMContext own;
     const auto part = all.read(group, own);
-    ASSERT_TRUE(part) << part.failure().message;
+    ASSERT_TRUE(part) << part.error().message;
     EXPECT_FALSE(llvm::verifyModule(**part));
     const std::string mine = group == 0 ? "one" : "other";
     const std::string others = group == 0 ? "other" : "one";
@@ -136,7 +136,7 @@ TEST_F(CodePartitionsTest, AreNotReadFromBytesThatAreNoModule) {
     llvm::LLVMContext own;
     const auto part = all.read(0, own);
     ASSERT_FALSE(part);
-    EXPECT_EQ(part.failure().error, Error::internalFailure);
+    EXPECT_EQ(part.error().code, Error::internalFailure);
   }
 }
 

@@ -44,7 +44,7 @@ TEST_F(KernelPartitionsTest, HoldEachKernelOnceWithWhatItNeeds) {
   for (size_t partition = 0; partition < all.partitions.size(); ++partition) {
     llvm::LLVMContext own;
     const auto part = all.read(partition, own);
-    ASSERT_TRUE(part) << part.failure().message;
+    ASSERT_TRUE(part) << part.error().message;
     EXPECT_FALSE(llvm::verifyModule(**part));
     EXPECT_TRUE(isDefined(**part, "outer") && isDefined(**part, "inner") &&
                 isDefined(**part, "table"));
@@ -81,7 +81,7 @@ TEST_F(KernelPartitionsTest, AKernelThatOthersCallIsAFunctionThere) {
   ASSERT_EQ(all.partitions.size(), 2u);
   llvm::LLVMContext own;
   const auto part = all.read(1, own);
-  ASSERT_TRUE(part) << part.failure().message;
+  ASSERT_TRUE(part) << part.error().message;
   const llvm::Function *called = (*part)->getFunction("k0");
   ASSERT_TRUE(called && !called->isDeclaration());
   EXPECT_TRUE(called->hasLocalLinkage());
@@ -120,7 +120,7 @@ TEST_F(KernelPartitionsTest, AreNotReadFromBytesThatAreNoModule) {
     llvm::LLVMContext own;
     const auto part = all.read(0, own);
     ASSERT_FALSE(part);
-    EXPECT_EQ(part.failure().error, Error::internalFailure);
+    EXPECT_EQ(part.error().code, Error::internalFailure);
   }
 }
 

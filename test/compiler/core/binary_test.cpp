@@ -29,13 +29,13 @@ constexpr char twoKernels[] =
 
 mux::elf::Image verified(const Bytes &binary) {
   auto image = mux::elf::verify(binary, machine);
-  EXPECT_TRUE(image) << image.failure().message;
+  EXPECT_TRUE(image) << image.error().message;
   return image ? std::move(*image) : mux::elf::Image{};
 }
 
 TEST_F(BinaryTest, HoldsAllKernels) {
   auto binary = finalized(twoKernels)->createBinary();
-  ASSERT_TRUE(binary) << binary.failure().message;
+  ASSERT_TRUE(binary) << binary.error().message;
   const auto image = verified(*binary);
   EXPECT_EQ(image.metadata.target, "host");
   ASSERT_EQ(image.metadata.kernels.size(), 2u);
@@ -45,7 +45,7 @@ TEST_F(BinaryTest, HoldsAllKernels) {
 
 TEST_F(BinaryTest, IsTheSameWithoutOptimisation) {
   auto binary = finalized(twoKernels, "-cl-opt-disable")->createBinary();
-  ASSERT_TRUE(binary) << binary.failure().message;
+  ASSERT_TRUE(binary) << binary.error().message;
   EXPECT_EQ(verified(*binary).metadata.kernels.size(), 2u);
 }
 
@@ -77,7 +77,7 @@ TEST_F(BinaryTest, TakesWhatCodeGenerationCalls) {
       "}\n"
       "kernel void zero(global big *to) { big none = {{0}}; to[get_global_id(0)] = none; }\n");
   auto binary = module->createBinary();
-  ASSERT_TRUE(binary) << binary.failure().message << module->log();
+  ASSERT_TRUE(binary) << binary.error().message << module->log();
   verified(*binary);
 }
 
@@ -114,21 +114,21 @@ TEST_F(BinaryTest, IsMadeForOneKernelAsLateAsItsLaunch) {
   std::unique_ptr<Kernel> kernel;
   {
     auto module = finalized(twoKernels);
-    EXPECT_EQ(module->createKernel("three").failure().error, Error::invalidKernelName);
+    EXPECT_EQ(module->createKernel("three").error().code, Error::invalidKernelName);
     auto created = module->createKernel("two");
-    ASSERT_TRUE(created) << created.failure().message;
+    ASSERT_TRUE(created) << created.error().message;
     kernel = std::move(*created);
   }
   EXPECT_EQ(kernel->name(), "two");
   kernel->precacheLocalSize({16, 1, 1});
   auto any = kernel->createSpecializedKernel({});
-  ASSERT_TRUE(any) << any.failure().message;
+  ASSERT_TRUE(any) << any.error().message;
   const auto image = verified(*any);
   ASSERT_EQ(image.metadata.kernels.size(), 1u);
   EXPECT_EQ(image.metadata.kernels[0].name, "two");
 
   auto special = kernel->createSpecializedKernel({.localSize = {16, 1, 1}, .globalSize = {}});
-  ASSERT_TRUE(special) << special.failure().message;
+  ASSERT_TRUE(special) << special.error().message;
   const auto specialImage = verified(*special);
   ASSERT_EQ(specialImage.metadata.kernels.size(), 1u);
   const auto &size = specialImage.metadata.kernels[0].descriptor.specialized_local_size;
@@ -143,9 +143,9 @@ TEST_F(BinaryTest, SharesProgramScopeVariables) {
       "kernel void get(global int *p) { *p = counter; }\n",
       "-cl-std=CL3.0");
   EXPECT_EQ(module->programInfo().globalVariableSize, 4u);
-  EXPECT_EQ(module->createKernel("get").failure().error, Error::unsupported);
+  EXPECT_EQ(module->createKernel("get").error().code, Error::unsupported);
   auto binary = module->createBinary();
-  ASSERT_TRUE(binary) << binary.failure().message;
+  ASSERT_TRUE(binary) << binary.error().message;
   EXPECT_EQ(verified(*binary).metadata.kernels.size(), 2u);
 }
 
@@ -183,7 +183,7 @@ Bytes onOneProcessor(Module &module) {
 TEST_F(BinaryTest, OfALargeKernelIsTheSameOnOneProcessor) {
   auto module = finalized(largeKernel());
   auto binary = module->createBinary();
-  ASSERT_TRUE(binary) << binary.failure().message << module->log();
+  ASSERT_TRUE(binary) << binary.error().message << module->log();
   EXPECT_EQ(verified(*binary).metadata.kernels.size(), 2u);
   EXPECT_EQ(*binary, onOneProcessor(*module));
 }
@@ -209,7 +209,7 @@ std::string largeProgram() {
 TEST_F(BinaryTest, OfALargeProgramIsTheSameOnOneProcessor) {
   auto module = finalized(largeProgram());
   auto binary = module->createBinary();
-  ASSERT_TRUE(binary) << binary.failure().message << module->log();
+  ASSERT_TRUE(binary) << binary.error().message << module->log();
   EXPECT_EQ(*binary, onOneProcessor(*module));
   EXPECT_EQ(*binary, *module->createBinary());
   const auto image = verified(*binary);

@@ -35,7 +35,7 @@ TEST(LibraryDoor, RefusesPropertiesThatAreNoCpu) {
        {"cpu=", "x", "cpu=a b;features=", "cpu=x86-64;features=avx2"}) {
     auto target = hostInfo().createTarget(*context, properties);
     ASSERT_FALSE(target) << properties;
-    EXPECT_EQ(target.failure().error, Error::invalidValue);
+    EXPECT_EQ(target.error().code, Error::invalidValue);
   }
 }
 
@@ -91,15 +91,15 @@ TEST_F(ModuleTest, NeedsNoFileForASourceWithoutIncludes) {
 
 TEST_F(ModuleTest, RefusesCallsOfTheWrongState) {
   auto empty = target->createModule();
-  EXPECT_EQ(empty->finalize().failure().error, Error::invalidValue);
-  EXPECT_EQ(empty->createBinary().failure().error, Error::invalidValue);
-  EXPECT_EQ(empty->createKernel("add").failure().error, Error::invalidValue);
-  EXPECT_EQ(empty->link({}, false).failure().error, Error::invalidValue);
+  EXPECT_EQ(empty->finalize().error().code, Error::invalidValue);
+  EXPECT_EQ(empty->createBinary().error().code, Error::invalidValue);
+  EXPECT_EQ(empty->createKernel("add").error().code, Error::invalidValue);
+  EXPECT_EQ(empty->link({}, false).error().code, Error::invalidValue);
   auto module = compiled(addSource);
-  EXPECT_EQ(module->compileOpenCLC(addSource, {}).failure().error, Error::invalidValue);
-  EXPECT_EQ(module->createBinary().failure().error, Error::invalidValue);
+  EXPECT_EQ(module->compileOpenCLC(addSource, {}).error().code, Error::invalidValue);
+  EXPECT_EQ(module->createBinary().error().code, Error::invalidValue);
   const std::array<const Module *, 1> inputs = {empty.get()};
-  EXPECT_EQ(module->link(inputs, false).failure().error, Error::invalidValue);
+  EXPECT_EQ(module->link(inputs, false).error().code, Error::invalidValue);
   EXPECT_EQ(module->getState(), ModuleState::compiled);
 }
 
@@ -114,7 +114,7 @@ TEST_F(ModuleTest, NamesTheWrongOption) {
     auto module = target->createModule();
     auto result = module->parseOptions("-no-such-option", mode);
     ASSERT_FALSE(result);
-    EXPECT_EQ(result.failure().error, error);
+    EXPECT_EQ(result.error().code, error);
     EXPECT_NE(module->log().find("-no-such-option"), std::string_view::npos) << module->log();
   }
 }
@@ -124,11 +124,11 @@ TEST_F(ModuleTest, SaysWhereTheSourceIsWrong) {
   ASSERT_TRUE(module->parseOptions("", OptionsMode::build));
   auto result = module->compileOpenCLC("kernel void k() { undeclared = 1; }", {});
   ASSERT_FALSE(result);
-  EXPECT_EQ(result.failure().error, Error::compileFailure);
+  EXPECT_EQ(result.error().code, Error::compileFailure);
   EXPECT_NE(module->log().find("undeclared"), std::string_view::npos);
   EXPECT_EQ(module->getState(), ModuleState::failed);
-  EXPECT_EQ(module->link({}, false).failure().error, Error::invalidValue);
-  EXPECT_EQ(module->serialize().failure().error, Error::invalidValue);
+  EXPECT_EQ(module->link({}, false).error().code, Error::invalidValue);
+  EXPECT_EQ(module->serialize().error().code, Error::invalidValue);
 }
 
 TEST_F(ModuleTest, ReadsHeaders) {
@@ -167,7 +167,7 @@ TEST_F(ModuleTest, RefusesTwoDefinitions) {
   const std::array<const Module *, 2> inputs = {first.get(), second.get()};
   auto result = program->link(inputs, false);
   ASSERT_FALSE(result);
-  EXPECT_EQ(result.failure().error, Error::linkFailure);
+  EXPECT_EQ(result.error().code, Error::linkFailure);
   EXPECT_NE(program->log().find('f'), std::string_view::npos);
   EXPECT_EQ(program->getState(), ModuleState::failed);
 }
@@ -177,7 +177,7 @@ TEST_F(ModuleTest, RefusesAnUndefinedFunction) {
   ASSERT_TRUE(module->link({}, false));
   auto result = module->finalize();
   ASSERT_FALSE(result);
-  EXPECT_EQ(result.failure().error, Error::linkFailure);
+  EXPECT_EQ(result.error().code, Error::linkFailure);
   EXPECT_NE(module->log().find("missing"), std::string_view::npos) << module->log();
 }
 
@@ -185,7 +185,7 @@ TEST_F(ModuleTest, SaysWhatIsWrongWithSpirv) {
   // A header without the obligatory memory model.
   const std::array<uint32_t, 5> words = {0x07230203, 0x00010000, 0, 1, 0};
   auto module = target->createModule();
-  EXPECT_EQ(module->compileSPIRV(words, {}).failure().error, Error::compileFailure);
+  EXPECT_EQ(module->compileSPIRV(words, {}).error().code, Error::compileFailure);
   EXPECT_EQ(module->getState(), ModuleState::failed);
   EXPECT_NE(module->log().find("OpMemoryModel"), std::string_view::npos) << module->log();
 }
@@ -215,7 +215,7 @@ TEST_F(ModuleTest, RefusesDamagedBytes) {
     auto module = target->createModule();
     auto result = module->deserialize(damaged, Trust::untrusted);
     ASSERT_FALSE(result) << i;
-    EXPECT_EQ(result.failure().error, Error::invalidBinary);
+    EXPECT_EQ(result.error().code, Error::invalidBinary);
     EXPECT_EQ(module->getState(), ModuleState::empty);
   }
 }

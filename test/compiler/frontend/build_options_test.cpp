@@ -25,7 +25,7 @@ Error parseWrong(std::string_view text, std::string_view named,
   EXPECT_FALSE(options) << text;
   EXPECT_THAT(log, HasSubstr(named)) << text;
   EXPECT_TRUE(log.ends_with('\n'));
-  return options ? Error::invalidValue : options.failure().error;
+  return options ? Error::invalidValue : options.error().code;
 }
 
 TEST(BuildOptions, defaults) {
@@ -213,7 +213,7 @@ TEST(BuildOptions, deviceOptionsTakeOnlyTheirValues) {
     log.clear();
     auto wrong = parseBuildOptions(text, OptionsMode::compile, log, known);
     ASSERT_FALSE(wrong) << text;
-    EXPECT_EQ(wrong.failure().error, Error::invalidCompilerOptions);
+    EXPECT_EQ(wrong.error().code, Error::invalidCompilerOptions);
     EXPECT_EQ(log, "error: option '" + std::string(text) + "': the values are 1, 2\n");
   }
 }

@@ -26,7 +26,7 @@ class CompileTest : public testing::Test {
     }
     auto result = compileOpenCLC(context, source, headers, *options, properties, log, dependencies);
     if (!result) {
-      error = result.failure().error;
+      error = result.error().code;
       return false;
     }
     module = std::move(*result);

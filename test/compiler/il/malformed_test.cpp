@@ -26,9 +26,9 @@ struct MalformedTest : testing::Test {
     if (!result) {
       EXPECT_EQ(module->getState(), ModuleState::failed);
       EXPECT_NE(module->log(), "");
-      EXPECT_TRUE(result.failure().error == Error::compileFailure ||
-                  result.failure().error == Error::invalidBinary)
-          << result.failure().message << module->log();
+      EXPECT_TRUE(result.error().code == Error::compileFailure ||
+                  result.error().code == Error::invalidBinary)
+          << result.error().message << module->log();
       return false;
     }
     EXPECT_TRUE(module->finalize() || module->log() != "");
@@ -44,7 +44,7 @@ struct MalformedTest : testing::Test {
       result = module->compileSPIR();
     }
     EXPECT_TRUE(result || module->log() != "");
-    return result ? std::nullopt : std::optional(result.failure().error);
+    return result ? std::nullopt : std::optional(result.error().code);
   }
 
   void expectWorking() { EXPECT_TRUE(trySpirv(readWords("vector_add-O2-CL3.0.spv"))); }
@@ -109,7 +109,7 @@ TEST_F(MalformedTest, SpirvInTheOtherByteOrderIsTaken) {
 TEST_F(MalformedTest, WhatIsNoSpirvIsAnInvalidBinary) {
   auto module = target->createModule();
   const std::vector<uint32_t> words = {0xdec04342, 1, 2, 3, 4, 5};
-  EXPECT_EQ(module->compileSPIRV(words, {}).failure().error, Error::invalidBinary);
+  EXPECT_EQ(module->compileSPIRV(words, {}).error().code, Error::invalidBinary);
 }
 
 TEST_F(MalformedTest, DamagedBitcodeIsAnInvalidBinary) {
@@ -147,11 +147,11 @@ TEST_F(MalformedTest, ImagesAndSamplersThatAreNoneAreErrors) {
 
 TEST_F(MalformedTest, StepsOfSpirKeepTheirOrder) {
   auto module = target->createModule();
-  EXPECT_EQ(module->compileSPIR().failure().error, Error::invalidValue);
+  EXPECT_EQ(module->compileSPIR().error().code, Error::invalidValue);
   ASSERT_TRUE(module->loadSPIR(readBytes("vector_add-O2-CL3.0.bc"))) << module->log();
   EXPECT_EQ(module->getState(), ModuleState::loaded);
-  EXPECT_EQ(module->finalize().failure().error, Error::invalidValue);
-  EXPECT_EQ(module->loadSPIR({}).failure().error, Error::invalidValue);
+  EXPECT_EQ(module->finalize().error().code, Error::invalidValue);
+  EXPECT_EQ(module->loadSPIR({}).error().code, Error::invalidValue);
   EXPECT_TRUE(module->compileSPIR()) << module->log();
   EXPECT_EQ(module->getState(), ModuleState::compiled);
 }

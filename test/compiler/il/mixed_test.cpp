@@ -36,7 +36,7 @@ bool compileAll(Target &target, Module &module, const std::string &variant) {
   const Module *inputs[] = {c.get(), spirv.get(), spir.get()};
   EXPECT_TRUE(module.parseOptions("", OptionsMode::link));
   const auto linked = module.link(inputs, false);
-  EXPECT_TRUE(linked) << linked.failure().message << module.log();
+  EXPECT_TRUE(linked) << linked.error().message << module.log();
   EXPECT_EQ(module.log(), "");
   return static_cast<bool>(linked);
 }

@@ -38,7 +38,7 @@ struct RunTest : testing::TestWithParam<std::tuple<Way, std::string>> {
     return std::make_unique<Program>([&](Target &, Module &module) {
       EXPECT_TRUE(module.parseOptions(options, compiler::OptionsMode::build));
       const auto compiled = way.compile(module, kernel + variant + way.suffix);
-      EXPECT_TRUE(compiled) << compiled.failure().message << "\n" << module.log();
+      EXPECT_TRUE(compiled) << compiled.error().message << "\n" << module.log();
       return static_cast<bool>(compiled);
     });
   }

@@ -116,7 +116,7 @@ Program::Program(const std::string &source, const std::string &options) {
     auto parsed = module.parseOptions(options, compiler::OptionsMode::build);
     auto compiled = parsed ? module.compileOpenCLC(source, {}) : parsed;
     if (!compiled) {
-      ADD_FAILURE() << compiled.failure().message << "\n" << module.log();
+      ADD_FAILURE() << compiled.error().message << "\n" << module.log();
       return false;
     }
     return true;
@@ -140,7 +140,7 @@ void Program::build(const Front &front) {
   context_ = library->createContext();
   auto target = compilerInfo->createTarget(*context_, info_->target_properties);
   if (!target) {
-    ADD_FAILURE() << target.failure().message;
+    ADD_FAILURE() << target.error().message;
     return;
   }
   target_ = std::move(*target);
@@ -150,12 +150,12 @@ void Program::build(const Front &front) {
   }
   auto finalized = module_->finalize();
   if (!finalized) {
-    ADD_FAILURE() << finalized.failure().message << "\n" << module_->log();
+    ADD_FAILURE() << finalized.error().message << "\n" << module_->log();
     return;
   }
   auto binary = module_->createBinary();
   if (!binary) {
-    ADD_FAILURE() << binary.failure().message << "\n" << module_->log();
+    ADD_FAILURE() << binary.error().message << "\n" << module_->log();
     return;
   }
   executable_ = load(*binary);
@@ -212,14 +212,14 @@ mux_result_t Program::runSpecialized(const std::string &kernel, const Grid &grid
                                      std::vector<Argument> arguments) {
   auto object = module_->createKernel(kernel);
   if (!object) {
-    ADD_FAILURE() << object.failure().message;
+    ADD_FAILURE() << object.error().message;
     return mux_error_missing_kernel;
   }
   compiler::SpecializationOptions options;
   options.localSize = grid.local;
   auto binary = (*object)->createSpecializedKernel(options);
   if (!binary) {
-    ADD_FAILURE() << binary.failure().message;
+    ADD_FAILURE() << binary.error().message;
     return mux_error_invalid_binary;
   }
   mux_executable_t executable = load(*binary);

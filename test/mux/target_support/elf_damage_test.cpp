@@ -57,7 +57,7 @@ class ElfDamage : public testing::TestWithParam<Sample> {
     if (image) {
       useImage(*image, file);
     } else {
-      EXPECT_FALSE(image.failure().message.empty());
+      EXPECT_FALSE(image.error().message.empty());
     }
     return static_cast<bool>(image);
   }

@@ -28,7 +28,7 @@ INSTANTIATE_TEST_SUITE_P(Machines, ElfSample, testing::ValuesIn(samples()),
 
 TEST_P(ElfSample, IsAccepted) {
   const auto image = verify();
-  ASSERT_TRUE(image) << image.failure().message;
+  ASSERT_TRUE(image) << image.error().message;
   EXPECT_EQ(image->bits, GetParam().machine.bits);
   EXPECT_EQ(image->metadata.kernels.size(), 2u);
   EXPECT_EQ(image->entries.size(), 2u);
@@ -73,7 +73,7 @@ TEST_P(ElfSample, DamagedFilesHaveNoNoteOrThatOne) {
 
 TEST_P(ElfSample, ItsTableBecomesReadOnly) {
   const auto image = verify();
-  ASSERT_TRUE(image) << image.failure().message;
+  ASSERT_TRUE(image) << image.error().message;
   const auto found = std::ranges::find_if(image->segments, [&](const auto &segment) {
     return image->tableAddress >= segment.address &&
            image->tableAddress < segment.address + segment.memorySize;
@@ -86,7 +86,7 @@ TEST_P(ElfSample, ItsTableBecomesReadOnly) {
 
 TEST_P(ElfSample, MaterializesRelocated) {
   const auto image = verify();
-  ASSERT_TRUE(image) << image.failure().message;
+  ASSERT_TRUE(image) << image.error().message;
   constexpr uint64_t base = 0x10000000;
   Bytes memory(image->memorySize, std::byte{0xee});
   mux::elf::materialize(*image, bytes_, base, memory);
@@ -103,7 +103,7 @@ TEST_P(ElfSample, MaterializesRelocated) {
 
 TEST_P(ElfSample, KnowsItsFunctions) {
   const auto image = verify();
-  ASSERT_TRUE(image) << image.failure().message;
+  ASSERT_TRUE(image) << image.error().message;
   const auto symbols = mux::elf::functionSymbols(*image, bytes_);
   std::vector<std::string> names;
   for (const auto &symbol : symbols) {
@@ -147,7 +147,7 @@ class Elf : public testing::Test {
   std::string error() {
     const auto image = mux::elf::verify(bytes_, samples()[0].machine);
     EXPECT_FALSE(image);
-    return image.failure().message;
+    return image.error().message;
   }
   /// Offset of the n-th program header of a type.
   uint64_t programHeader(uint32_t type, int n = 0) {

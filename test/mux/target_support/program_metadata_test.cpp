@@ -13,7 +13,7 @@ namespace {
 std::string errorOf(std::span<const std::byte> bytes) {
   const auto read = mux::readProgramMetadata(bytes);
   EXPECT_FALSE(read);
-  return read.failure().message;
+  return read.error().message;
 }
 
 TEST(Note, RoundTrip) {
@@ -21,7 +21,7 @@ TEST(Note, RoundTrip) {
   const auto bytes = mux::writeProgramMetadata(metadata);
   EXPECT_EQ(bytes.size() % 8, 0u);
   const auto read = mux::readProgramMetadata(bytes);
-  ASSERT_TRUE(read) << read.failure().message;
+  ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->target, metadata.target);
   EXPECT_EQ(read->targetProperties, metadata.targetProperties);
   EXPECT_EQ(read->strings, metadata.strings);

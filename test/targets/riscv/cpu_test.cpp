@@ -8,7 +8,7 @@ namespace {
 
 std::string propertiesOf(std::string_view text) {
   const auto cpu = parseCpu(text);
-  return cpu ? targetProperties(*cpu) : "no: " + cpu.failure().message;
+  return cpu ? targetProperties(*cpu) : "no: " + cpu.error().message;
 }
 
 TEST(RiscvCpu, PropertiesAreWhatTheTextSays) {

@@ -44,7 +44,7 @@ OpenDevice::OpenDevice(const Options &options, std::chrono::milliseconds hangTim
     : table_(hal::process::commonFunctions()) {
   auto described = describeDevice(options);
   if (!described || !*described) {
-    ADD_FAILURE() << "no device: " << described.failure().message;
+    ADD_FAILURE() << "no device: " << described.error().message;
     std::abort();
   }
   description_ = std::move(*described);

@@ -16,7 +16,7 @@ const hal::process::Configuration *configuration() {
     auto described = riscv::describeDevice(options);
     if (!described || !*described) {
       std::fprintf(stderr, "no RISC-V device of %u bits: %s\n", bits,
-                   described.failure().message.c_str());
+                   described.error().message.c_str());
       std::exit(1);
     }
     return std::move(*described);

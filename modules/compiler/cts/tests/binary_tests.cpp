@@ -124,7 +124,7 @@ TEST_P(Binaries, NameTheirTarget) {
 TEST_P(Binaries, HavePropertiesThatMakeThemAgain) {
   const Bytes binary = binaryOf(addSource);
   auto again = info().createTarget(*context_, verified(binary).metadata.targetProperties);
-  ASSERT_TRUE(again) << again.failure().message;
+  ASSERT_TRUE(again) << again.error().message;
   // From here on the test compiles for the target made anew.
   target_ = std::move(*again);
   EXPECT_EQ(binaryOf(addSource), binary);

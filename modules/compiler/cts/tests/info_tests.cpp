@@ -199,7 +199,7 @@ TEST_P(InfoProperties, TellTruthAboutDeferredCompilation) {
   const ModulePointer module = finalized(addSource);
   auto kernel = module->createKernel("add");
   if (info().supportsDeferredCompilation()) {
-    EXPECT_TRUE(kernel) << kernel.failure().message;
+    EXPECT_TRUE(kernel) << kernel.error().message;
   } else {
     EXPECT_TRUE(failsWith(Error::unsupported, kernel));
   }
@@ -223,7 +223,7 @@ TEST_P(CreateTarget, WorksManyTimesInOneContext) {
   std::vector<std::unique_ptr<Target>> targets;
   for (int i = 0; i < 20; ++i) {
     auto made = info().createTarget(*context_, properties());
-    ASSERT_TRUE(made) << made.failure().message;
+    ASSERT_TRUE(made) << made.error().message;
     targets.push_back(std::move(*made));
   }
   targets.erase(targets.begin(), targets.begin() + 19);
@@ -255,7 +255,7 @@ TEST_P(CreateTarget, SurvivesDamagedProperties) {
       text[random() % text.size()] = static_cast<char>(random());
     }
     auto made = info().createTarget(*context_, text);
-    EXPECT_TRUE(made || made.failure().error == Error::invalidValue) << text;
+    EXPECT_TRUE(made || made.error().code == Error::invalidValue) << text;
   }
 }
 

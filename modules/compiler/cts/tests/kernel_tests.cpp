@@ -34,7 +34,7 @@ class KernelTest : public TargetTest {
   std::unique_ptr<Kernel> kernel(const char *name) {
     const ModulePointer module = finalized(threeKernels);
     auto made = module->createKernel(name);
-    EXPECT_TRUE(made) << made.failure().message;
+    EXPECT_TRUE(made) << made.error().message;
     return made ? std::move(*made) : nullptr;
   }
 };
@@ -46,7 +46,7 @@ TEST_P(Kernels, AreMadeOfFinalizedModules) {
   const ModulePointer module = finalized(threeKernels);
   for (const char *name : {"one", "two", "three", "one"}) {
     auto made = module->createKernel(name);
-    ASSERT_TRUE(made) << made.failure().message;
+    ASSERT_TRUE(made) << made.error().message;
     EXPECT_EQ((*made)->name(), name);
   }
   EXPECT_EQ(module->getState(), ModuleState::finalized);
@@ -70,7 +70,7 @@ TEST_P(Kernels, OutliveTheirModule) {
   ASSERT_TRUE(two);
   EXPECT_EQ(two->name(), "two");
   auto binary = two->createSpecializedKernel({});
-  ASSERT_TRUE(binary) << binary.failure().message;
+  ASSERT_TRUE(binary) << binary.error().message;
   const mux::elf::Image image = verified(*binary);
   ASSERT_EQ(image.metadata.kernels.size(), 1u);
   EXPECT_EQ(image.metadata.kernels[0].name, "two");
@@ -82,7 +82,7 @@ TEST_P(Kernels, HaveTheBinariesOfTheirTarget) {
   const auto two = kernel("two");
   ASSERT_TRUE(two);
   auto binary = two->createSpecializedKernel({});
-  ASSERT_TRUE(binary) << binary.failure().message;
+  ASSERT_TRUE(binary) << binary.error().message;
   const mux::elf::Image alone = verified(*binary);
   const mux::elf::Image all = verified(binaryOf(threeKernels));
   EXPECT_EQ(alone.metadata.target, all.metadata.target);
@@ -110,7 +110,7 @@ TEST_P(Kernels, SayWhatTheyAreSpecializedFor) {
        {std::array<uint64_t, 3>{16, 1, 1}, std::array<uint64_t, 3>{2, 3, 4},
         std::array<uint64_t, 3>{1, 1, 1}}) {
     auto binary = two->createSpecializedKernel({.localSize = size, .globalSize = {}});
-    ASSERT_TRUE(binary) << binary.failure().message;
+    ASSERT_TRUE(binary) << binary.error().message;
     const mux::elf::Image image = verified(*binary);
     ASSERT_EQ(image.metadata.kernels.size(), 1u);
     EXPECT_TRUE(
@@ -133,7 +133,7 @@ TEST_P(Kernels, TakeEveryOption) {
         SpecializationOptions{
             .localSize = {4, 1, 1}, .globalSize = {64, 1, 1}, .zeroGlobalOffset = true}}) {
     auto binary = three->createSpecializedKernel(options);
-    ASSERT_TRUE(binary) << binary.failure().message;
+    ASSERT_TRUE(binary) << binary.error().message;
     const mux::elf::Image image = verified(*binary);
     ASSERT_EQ(image.metadata.kernels.size(), 1u);
     EXPECT_THAT(image.metadata.kernels[0].descriptor.required_local_size,
@@ -145,7 +145,7 @@ TEST_P(Kernels, TakeEveryOption) {
 TEST_P(Kernels, RefuseValuesThatParametersCannotHave) {
   auto kernel = finalized("kernel void k(global int *p, float f, int n) { p[n] = (int)f; }")
                     ->createKernel("k");
-  ASSERT_TRUE(kernel) << kernel.failure().message;
+  ASSERT_TRUE(kernel) << kernel.error().message;
   // The pointer, the float, and two numbers without a parameter.
   for (const uint32_t index : {0u, 1u, 3u, ~0u}) {
     SpecializationOptions options;

@@ -191,7 +191,7 @@ TEST_P(Link, RefusesInputsOfAnotherTarget) {
     }
     // The default device of each other target of the library.
     auto made = other->createTarget(*context_, "");
-    ASSERT_TRUE(made) << made.failure().message;
+    ASSERT_TRUE(made) << made.error().message;
     const ModulePointer foreign = (*made)->createModule();
     ASSERT_TRUE(foreign->compileOpenCLC(helper, {})) << foreign->log();
     const ModulePointer module = make();

@@ -52,7 +52,7 @@ class RunTest : public testing::TestWithParam<size_t> {
     context_ = library().createContext();
     mux_device_info_t device = devices()[GetParam()];
     auto target = info().createTarget(*context_, device->target_properties);
-    ASSERT_TRUE(target) << target.failure().message;
+    ASSERT_TRUE(target) << target.error().message;
     target_ = std::move(*target);
     launcher_.emplace(device);
   }
@@ -257,13 +257,13 @@ TEST_P(Run, RunsSpecializedKernels) {
     GTEST_SKIP() << "the target does not compile single kernels, as its Info says";
   }
   auto kernel = finalized(addSource)->createKernel("add");
-  ASSERT_TRUE(kernel) << kernel.failure().message;
+  ASSERT_TRUE(kernel) << kernel.error().message;
   for (const SpecializationOptions &options :
        {SpecializationOptions{}, SpecializationOptions{.localSize = {8, 1, 1}, .globalSize = {}},
         SpecializationOptions{
             .localSize = {8, 1, 1}, .globalSize = {1000, 1, 1}, .zeroGlobalOffset = true}}) {
     auto binary = (*kernel)->createSpecializedKernel(options);
-    ASSERT_TRUE(binary) << binary.failure().message;
+    ASSERT_TRUE(binary) << binary.error().message;
     ASSERT_EQ(launcher_->load(*binary), mux_success);
     expectSum("add");
   }
@@ -281,7 +281,7 @@ TEST_P(Run, RunsKernelsForKnownValues) {
                     "  for (int i = 0; i < rounds; ++i) sum += from + i;\n"
                     "  p[get_global_id(0)] = sum * 100 / (long)divisor;\n}\n")
                     ->createKernel("k");
-  ASSERT_TRUE(kernel) << kernel.failure().message;
+  ASSERT_TRUE(kernel) << kernel.error().message;
   constexpr std::array<ParameterValue, 3> all = {
       ParameterValue{1, static_cast<uint64_t>(-3)}, {2, 5}, {3, static_cast<uint64_t>(-7)}};
   const BufferBytes from = bytesOf(std::vector<int8_t>{-3});
@@ -294,7 +294,7 @@ TEST_P(Run, RunsKernelsForKnownValues) {
       return known >> (value.index - 1) & 1;
     });
     auto binary = (*kernel)->createSpecializedKernel(options);
-    ASSERT_TRUE(binary) << binary.failure().message;
+    ASSERT_TRUE(binary) << binary.error().message;
     ASSERT_EQ(launcher_->load(*binary), mux_success);
     BufferBytes p = bytesOf(std::vector<int64_t>(8, 0));
     ASSERT_EQ(launcher_->run({"k", {8}, {4}, {&p, from, rounds, divisor}}), mux_success);
@@ -305,11 +305,11 @@ TEST_P(Run, RunsKernelsForKnownValues) {
 /// A program from the cache computes what the built one does.
 TEST_P(Run, RunsWhatWasSerialized) {
   auto saved = finalized(addSource)->serialize();
-  ASSERT_TRUE(saved) << saved.failure().message;
+  ASSERT_TRUE(saved) << saved.error().message;
   const ModulePointer copy = target_->createModule();
   ASSERT_TRUE(copy->deserialize(*saved, Trust::untrusted));
   auto binary = copy->createBinary();
-  ASSERT_TRUE(binary) << binary.failure().message << copy->log();
+  ASSERT_TRUE(binary) << binary.error().message << copy->log();
   ASSERT_EQ(launcher_->load(*binary), mux_success);
   expectSum("add");
 }

@@ -24,7 +24,7 @@ class SerializeTest : public TargetTest {
   ModulePointer restored(const Bytes &bytes) {
     ModulePointer module = make();
     auto result = module->deserialize(bytes, Trust::untrusted);
-    EXPECT_TRUE(result) << result.failure().message;
+    EXPECT_TRUE(result) << result.error().message;
     return module;
   }
   /// Expects Error::invalidBinary, and a module that is still empty.
@@ -44,7 +44,7 @@ TEST_P(Serialize, KeepsTheState) {
     SCOPED_TRACE(testing::PrintToString(state));
     const ModulePointer module = inState(state);
     auto bytes = module->serialize();
-    ASSERT_TRUE(bytes) << bytes.failure().message;
+    ASSERT_TRUE(bytes) << bytes.error().message;
     const ModulePointer copy = restored(*bytes);
     EXPECT_EQ(copy->getState(), state);
     EXPECT_EQ(module->getState(), state);
@@ -167,7 +167,7 @@ TEST_P(Serialize, ReachesOtherTargetsThatHaveWhatItMayUse) {
     }
     SCOPED_TRACE(other->name());
     auto made = other->createTarget(*context_, "");
-    ASSERT_TRUE(made) << made.failure().message;
+    ASSERT_TRUE(made) << made.error().message;
     const ModulePointer foreign = (*made)->createModule();
     ASSERT_TRUE(foreign->compileOpenCLC(addSource, {})) << foreign->log();
     const Bytes bytes = savedOf(*foreign);

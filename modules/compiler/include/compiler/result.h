@@ -44,12 +44,12 @@ enum class Error {
 /// An error and one sentence about it, never empty. The user's diagnostics are in the module's log,
 /// not here.
 struct Failure {
-  Error error;
+  Error code;
   std::string message;
 };
 
 /// A T or a Failure; T may be void. Test it before use: `*` and `->` of a failure are undefined,
-/// and failure() of a success is meaningless (support/result.h).
+/// and error() of a success is meaningless (support/result.h).
 template <class T>
 using Result = support::Result<T, Failure>;
 

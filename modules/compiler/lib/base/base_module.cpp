@@ -225,7 +225,7 @@ Result<void> BaseModule::deserialize(std::span<const std::byte> bytes, Trust tru
   }
   auto data = unseal(bytes, target_.info().properties(), target_.buildId());
   if (!data) {
-    return data.failure();
+    return data.error();
   }
   // The options are text, and the writer's target may have had device options unknown to this one.
   std::string log;

@@ -70,9 +70,9 @@ Outcome BaseTarget::runHere(const ModuleData &data, const Operation &operation) 
   if (ended) {
     return std::move(*outcome);
   }
-  Failure failure = ended.failure();
+  Failure failure = ended.error();
   // Without a thread the job did not run, and the failure is no fatal error of the compiler.
-  const bool isFatal = failure.error == Error::internalFailure;
+  const bool isFatal = failure.code == Error::internalFailure;
   std::string log =
       (isFatal ? "fatal error in the compiler: " : "error: ") + failure.message + '\n';
   failure.message.insert(0, isFatal ? "fatal error: " : "");

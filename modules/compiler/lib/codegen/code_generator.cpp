@@ -140,13 +140,13 @@ void compileCodePartition(const CodePartitions &partitions, size_t group,
   const DiagnosticLog diagnostics(context, outcome.log);
   const auto read = partitions.read(group, context);
   if (!read) {
-    outcome.object = read.failure();
+    outcome.object = read.error();
     return;
   }
   llvm::Module &module = **read;
   auto machine = leaseMachine(request.target, request.options);
   if (!machine) {
-    outcome.object = machine.failure();
+    outcome.object = machine.error();
     return;
   }
   KernelPasses(module, *(*machine)->target, request).optimize();
@@ -198,17 +198,17 @@ Result<std::vector<Bytes>> compileCodePartitions(llvm::Module &module,
   }
   const auto ran = CompileThreads::instance().runAll(jobs, processorsOfThread() - 1);
   if (!ran) {
-    return ran.failure();
+    return ran.error();
   }
   std::vector<Bytes> objects;
   if (!*first) {
-    return first->failure();
+    return first->error();
   }
   objects.push_back(std::move(**first));
   for (CodePartitionOutcome &outcome : outcomes) {
     report(module, outcome);
     if (!*outcome.object) {
-      return outcome.object->failure();
+      return outcome.object->error();
     }
     objects.push_back(std::move(**outcome.object));
   }
@@ -224,7 +224,7 @@ Result<std::vector<Bytes>> compileModule(llvm::Module &module, const CodeRequest
                                          Prepared prepared = nullptr) {
   auto machine = leaseFor(module, request);
   if (!machine) {
-    return machine.failure();
+    return machine.error();
   }
   KernelPasses passes(module, *(*machine)->target, request);
   {
@@ -241,7 +241,7 @@ Result<std::vector<Bytes>> compileModule(llvm::Module &module, const CodeRequest
   if (partitions.groups.empty()) {
     auto object = emitRest();
     if (!object) {
-      return object.failure();
+      return object.error();
     }
     objects.push_back(std::move(*object));
   } else {
@@ -275,7 +275,7 @@ void compileKernelPartition(const KernelPartitions &partitions, size_t partition
   const DiagnosticLog diagnostics(context, outcome.log);
   const auto module = partitions.read(partition, context);
   if (!module) {
-    outcome.objects = module.failure();
+    outcome.objects = module.error();
     return;
   }
   outcome.objects = compileModule(
@@ -289,7 +289,7 @@ Result<Bytes> emitJoinedTable(llvm::Module &module, std::vector<PartitionTable> 
                               const CodeRequest &request) {
   auto machine = leaseMachine(request.target, request.options);
   if (!machine) {
-    return machine.failure();
+    return machine.error();
   }
   llvm::Module table("table", module.getContext());
   retarget(table, *(*machine)->target);
@@ -312,7 +312,7 @@ Result<std::vector<Bytes>> compileKernelPartitions(llvm::Module &module,
   }
   const auto ran = CompileThreads::instance().runAll(jobs, processorsOfThread() - 1);
   if (!ran) {
-    return ran.failure();
+    return ran.error();
   }
   std::vector<Bytes> objects;
   std::vector<PartitionTable> tables;
@@ -320,7 +320,7 @@ Result<std::vector<Bytes>> compileKernelPartitions(llvm::Module &module,
   for (KernelPartitionOutcome &outcome : outcomes) {
     diagnostics.add(outcome.log, outcome.hasErrors);
     if (!*outcome.objects) {
-      failure = failure ? failure : outcome.objects->failure();
+      failure = failure ? failure : outcome.objects->error();
       continue;
     }
     std::ranges::move(**outcome.objects, std::back_inserter(objects));
@@ -331,7 +331,7 @@ Result<std::vector<Bytes>> compileKernelPartitions(llvm::Module &module,
   }
   auto table = emitJoinedTable(module, std::move(tables), request);
   if (!table) {
-    return table.failure();
+    return table.error();
   }
   objects.insert(objects.begin(), std::move(*table));
   return objects;

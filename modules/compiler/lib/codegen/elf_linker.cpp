@@ -187,7 +187,7 @@ Result<Bytes> linkBinary(std::span<const Bytes> objects, const LinkModel &model,
     return binary;
   }
   if (const auto image = mux::elf::verify(*binary, model.machine); !image) {
-    const std::string message = "the linked binary is not valid: " + image.failure().message;
+    const std::string message = "the linked binary is not valid: " + image.error().message;
     log += "error: " + message + '\n';
     return Failure{Error::internalFailure, message};
   }

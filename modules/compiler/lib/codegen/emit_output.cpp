@@ -38,7 +38,7 @@ Result<Bytes> emitOfTarget(llvm::Module &module, const CodeRequest &request, Emi
                            const DiagnosticLog &diagnostics) {
   auto machine = prepareForCode(module, request, diagnostics);
   if (!machine) {
-    return machine.failure();
+    return machine.error();
   }
   if (kind == EmitKind::kernelIr) {
     return textOf(module);
@@ -108,7 +108,7 @@ Result<Bytes> emitSpirv(llvm::Module &module, const DeviceProperties &properties
       properties.addressBits == 32 ? "spirv32v1.2-unknown-unknown" : "spirv64v1.2-unknown-unknown";
   auto machine = createTargetMachine(model, llvm::CodeGenOptLevel::None);
   if (!machine) {
-    return machine.failure();
+    return machine.error();
   }
   module.setTargetTriple((*machine)->getTargetTriple());
   module.setDataLayout((*machine)->createDataLayout());
@@ -121,7 +121,7 @@ Result<Bytes> emitSpirv(llvm::Module &module, const DeviceProperties &properties
   }
   Bytes plain = withPlainZeros(*words);
   const auto checked = checkSpirv(plain, properties, log);
-  return checked ? Result<Bytes>(std::move(plain)) : checked.failure();
+  return checked ? Result<Bytes>(std::move(plain)) : checked.error();
 }
 
 }  // namespace

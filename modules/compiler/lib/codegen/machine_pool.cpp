@@ -30,7 +30,7 @@ Result<LeasedMachine> leaseMachine(const CodeModel &model, bool optDisable) {
     auto created = createTargetMachine(
         model, optDisable ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default);
     if (!created) {
-      return created.failure();
+      return created.error();
     }
     machine = std::make_unique<CodeMachine>(std::move(*created));
   }

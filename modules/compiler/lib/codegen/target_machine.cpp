@@ -80,7 +80,7 @@ Result<std::unique_ptr<llvm::MCSubtargetInfo>> createSubtargetInfo(const CodeMod
   const llvm::Triple triple(model.triple);
   const auto backEnd = findBackEnd(triple);
   if (!backEnd) {
-    return backEnd.failure();
+    return backEnd.error();
   }
   std::unique_ptr<llvm::MCSubtargetInfo> any((*backEnd)->createMCSubtargetInfo(triple, "", ""));
   if (!any || (!model.cpu.empty() && !any->isCPUStringValid(model.cpu))) {
@@ -109,7 +109,7 @@ Result<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(const CodeModel
                                                                  llvm::CodeGenOptLevel level) {
   const auto subtarget = createSubtargetInfo(model);
   if (!subtarget) {
-    return subtarget.failure();
+    return subtarget.error();
   }
   const llvm::Triple triple(model.triple);
   const llvm::Target *backEnd = *findBackEnd(triple);

@@ -356,7 +356,7 @@ Result<std::unique_ptr<llvm::Module>> loadSPIR(llvm::LLVMContext &context,
   }
   auto read = readBitcode(bitcode, context);
   if (!read) {
-    return invalid("the bitcode cannot be read: " + read.failure().message, log);
+    return invalid("the bitcode cannot be read: " + read.error().message, log);
   }
   auto module = std::move(*read);
   dropUnusedDeclarations(*module);
@@ -370,7 +370,7 @@ Result<std::unique_ptr<llvm::Module>> loadSPIR(llvm::LLVMContext &context,
   // Before the verifier, because it refuses calls of kernels.
   separateCalledKernels(*module);
   if (const auto verified = verify(*module); !verified) {
-    return invalid(verified.failure().message, log);
+    return invalid(verified.error().message, log);
   }
   // After the verifier: the check relies on a valid module.
   if (const std::string foreign = findForeign(*module); !foreign.empty()) {
@@ -404,7 +404,7 @@ Result<void> compileSPIR(llvm::Module &module, bool keepDebugInfo, std::string &
     harmonizeCalls(function);
   }
   if (const auto verified = verify(module); !verified) {
-    log += "error: " + verified.failure().message + '\n';
+    log += "error: " + verified.error().message + '\n';
     return Failure{Error::compileFailure, "the program cannot be compiled"};
   }
   return {};

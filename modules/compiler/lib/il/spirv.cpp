@@ -55,8 +55,8 @@ Result<std::unique_ptr<llvm::Module>> compileSPIRV(
     return std::move(*module);
   }
   // One error with its place: the translator stops at the first.
-  log += spirv_ll::toString(module.failure());
-  if (module.failure().kind == spirv_ll::Error::Kind::notSpirv) {
+  log += spirv_ll::toString(module.error());
+  if (module.error().kind == spirv_ll::Error::Kind::notSpirv) {
     return Failure{Error::invalidBinary, "the bytes are no SPIR-V module"};
   }
   return Failure{Error::compileFailure, "the SPIR-V module cannot be compiled"};

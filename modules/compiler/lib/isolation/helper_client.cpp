@@ -97,7 +97,7 @@ void becomeHelper() {
 Outcome runInHelper(const BaseTarget &target, const ModuleData &data, const Operation &operation) {
   const auto helper = findHelper();
   if (!helper) {
-    return failWithoutHelper(helper.failure().message);
+    return failWithoutHelper(helper.error().message);
   }
   const Library &library = static_cast<const BaseContext &>(target.context()).library();
   const Bytes request =
@@ -105,23 +105,23 @@ Outcome runInHelper(const BaseTarget &target, const ModuleData &data, const Oper
   const bool isReading = needsIsolation(operation.kind);
   auto answer =
       askProcess(*helper, library.buildId(), request, isReading ? readingTimeout : timeout);
-  if (!answer && answer.failure().error == Error::outOfResources) {
-    return failWithoutHelper(answer.failure().message);
+  if (!answer && answer.error().code == Error::outOfResources) {
+    return failWithoutHelper(answer.error().message);
   }
   if (!answer) {
     // The installation is sound, so the input made the helper end: damaged bitcode, or a module too
     // unusual for LLVM's SPIR-V back end.
     const Error reason =
         operation.kind == OperationKind::emitSpirv ? Error::compileFailure : Error::invalidBinary;
-    return fail(answer.failure().message, isReading ? reason : Error::internalFailure);
+    return fail(answer.error().message, isReading ? reason : Error::internalFailure);
   }
   auto outcome = readOutcome(*answer);
   if (!outcome || !isComplete(*outcome, operation.kind)) {
     return fail("the helper process gave a malformed answer");
   }
   // The helper survived a fatal error of LLVM's reader (its compile thread was abandoned).
-  if (isReading && outcome->failure && outcome->failure->error == Error::internalFailure) {
-    outcome->failure->error = Error::invalidBinary;
+  if (isReading && outcome->failure && outcome->failure->code == Error::internalFailure) {
+    outcome->failure->code = Error::invalidBinary;
   }
   return std::move(*outcome);
 }

@@ -49,12 +49,12 @@ Outcome answer(Library &library, isolation::Request &request) {
   if (auto set =
           setOptions(data, data.options.text, data.options.mode, (*info)->deviceOptions(), log);
       !set) {
-    return fail(set.failure().error, set.failure().message);
+    return fail(set.error().code, set.error().message);
   }
   auto context = library.createContext();
   auto target = (*info)->createTarget(*context, request.targetProperties);
   if (!target) {
-    return fail(target.failure().error, target.failure().message);
+    return fail(target.error().code, target.error().message);
   }
   return static_cast<const BaseTarget &>(**target).run(request.data, request.operation);
 }

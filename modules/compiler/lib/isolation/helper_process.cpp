@@ -74,7 +74,7 @@ Result<Bytes> askProcess(const std::string &path, std::string_view greeting,
   theirs = Descriptor();
   if (auto met = checkGreeting(ours.get(), path, greeting, deadline); !met) {
     support::killChild(pidfd);
-    return std::move(met.failure());
+    return std::move(met.error());
   }
   std::optional<Bytes> answer;
   if (sendFrame(ours.get(), request, deadline)) {

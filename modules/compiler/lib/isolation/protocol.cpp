@@ -194,7 +194,7 @@ Bytes writeOutcome(const Outcome &outcome) {
   support::ByteWriter out;
   out.write(static_cast<uint8_t>(outcome.failure.has_value()));
   if (outcome.failure) {
-    out.write(static_cast<uint32_t>(outcome.failure->error));
+    out.write(static_cast<uint32_t>(outcome.failure->code));
     out.writeString(outcome.failure->message);
   }
   out.writeString(outcome.log);

@@ -104,7 +104,7 @@ Result<void> setOptions(ModuleData &data, std::string text, OptionsMode mode,
                         std::span<const DeviceOption> deviceOptions, std::string &log) {
   auto parsed = frontend::parseBuildOptions(text, mode, log, deviceOptions);
   if (!parsed) {
-    return parsed.failure();
+    return parsed.error();
   }
   data.options = {mode, std::move(text),
                   std::make_shared<const frontend::BuildOptions>(std::move(*parsed))};

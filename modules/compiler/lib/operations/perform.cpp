@@ -91,7 +91,7 @@ Result<std::unique_ptr<llvm::Module>> Execution::read(std::span<const std::byte>
   auto module = readBitcode(bitcode, context_);
   if (!module) {
     return Failure{Error::invalidBinary,
-                   "the module's bitcode cannot be read: " + module.failure().message};
+                   "the module's bitcode cannot be read: " + module.error().message};
   }
   return std::move(*module);
 }
@@ -109,7 +109,7 @@ Outcome Execution::finish(const llvm::Module &module, ModuleState state, Program
 Outcome Execution::finishFrontEnd(const llvm::Module &module, ModuleState state) {
   auto kernels = frontend::readKernelInfo(module);
   if (!kernels) {
-    return fail(kernels.failure());
+    return fail(kernels.error());
   }
   ProgramInfo info;
   info.kernels = std::move(*kernels);
@@ -124,7 +124,7 @@ Outcome Execution::compileOpenCLC(const Operation &operation) {
       context_, operation.source, operation.headers, options_, target_.info().properties(),
       outcome_.log, outcome_.dependencies, operation.files ? &*operation.files : nullptr);
   if (!module) {
-    return fail(module.failure());
+    return fail(module.error());
   }
   if (diagnostics_.hasErrors()) {
     return fail({Error::compileFailure, "the program cannot be compiled"});
@@ -139,7 +139,7 @@ Outcome Execution::compileSPIRV(const Operation &operation) {
   auto module = il::compileSPIRV(context_, operation.il, operation.constants, areShaders,
                                  target_.info().properties(), outcome_.log);
   if (!module) {
-    return fail(module.failure());
+    return fail(module.error());
   }
   if (diagnostics_.hasErrors()) {
     return fail({Error::compileFailure, "the program cannot be compiled"});
@@ -152,7 +152,7 @@ Outcome Execution::loadSPIR(const Operation &operation) {
   StepTimer timer("load SPIR");
   auto module = il::loadSPIR(context_, operation.il, target_.info().properties(), outcome_.log);
   if (!module) {
-    return fail(module.failure());
+    return fail(module.error());
   }
   if (diagnostics_.hasErrors()) {
     return fail({Error::invalidBinary, "the bitcode is damaged"});
@@ -165,11 +165,11 @@ Outcome Execution::compileSPIR() {
   StepTimer timer("SPIR");
   auto module = read(data_.bitcode);
   if (!module) {
-    return fail(module.failure());
+    return fail(module.error());
   }
   auto compiled = il::compileSPIR(**module, options_.debugInfo || options_.remarks, outcome_.log);
   if (!compiled) {
-    return fail(compiled.failure());
+    return fail(compiled.error());
   }
   return finishFrontEnd(**module, ModuleState::compiled);
 }
@@ -181,7 +181,7 @@ Outcome Execution::link(const Operation &operation) {
   for (const ModuleData *input : operation.inputs) {
     auto module = read(input->bitcode);
     if (!module) {
-      return fail(module.failure());
+      return fail(module.error());
     }
     if (!linked) {
       linked = std::move(*module);
@@ -215,7 +215,7 @@ Outcome Execution::finalize() {
   StepTimer timer("finalize");
   auto module = read(data_.bitcode);
   if (!module) {
-    return fail(module.failure());
+    return fail(module.error());
   }
   passes::FinalizeOptions options;
   options.optimize = !options_.optDisable;
@@ -246,17 +246,17 @@ Outcome Execution::createBinary(const SpecializationOptions &specialization) {
   StepTimer timer("read bitcode");
   auto module = read(data_.bitcode);
   if (!module) {
-    return fail(module.failure());
+    return fail(module.error());
   }
   timer.next("code generation");
   auto objects = generateObjects(**module, {target_, options_, specialization}, diagnostics_);
   if (!objects) {
-    return fail(objects.failure());
+    return fail(objects.error());
   }
   timer.next("lld");
   auto binary = linkBinary(*objects, target_.linkModel(), outcome_.log);
   if (!binary) {
-    return fail(binary.failure());
+    return fail(binary.error());
   }
   outcome_.output = std::move(*binary);
   return std::move(outcome_);
@@ -293,7 +293,7 @@ Outcome Execution::extractKernel(std::string_view kernel) {
   StepTimer timer("extract kernel");
   auto module = read(data_.bitcode);
   if (!module) {
-    return fail(module.failure());
+    return fail(module.error());
   }
   if (!keepKernelAlone(**module, kernel)) {
     return fail({Error::internalFailure, "the finalized module lacks a kernel of its program"});
@@ -307,7 +307,7 @@ Outcome Execution::extractKernel(std::string_view kernel) {
 Outcome Execution::emit(const Operation &operation) {
   auto module = read(data_.bitcode);
   if (!module) {
-    return fail(module.failure());
+    return fail(module.error());
   }
   if (!operation.kernel.empty() && !keepKernelAlone(**module, operation.kernel)) {
     return fail({Error::internalFailure, "the finalized module lacks a kernel of its program"});
@@ -315,7 +315,7 @@ Outcome Execution::emit(const Operation &operation) {
   auto bytes =
       emitOutput(**module, {target_, options_, {}}, operation.emitKind, diagnostics_, outcome_.log);
   if (!bytes) {
-    return fail(bytes.failure());
+    return fail(bytes.error());
   }
   outcome_.output = std::move(*bytes);
   return std::move(outcome_);

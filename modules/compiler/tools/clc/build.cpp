@@ -112,7 +112,7 @@ Result<void> Builder::addEntries(const Device &device, Module &module) {
     auto code = module.createBinary();
     addLog(module.log());
     if (!code) {
-      return code.failure();
+      return code.error();
     }
     ContainerEntry entry = describe(device, module);
     entry.kind = EntryKind::code;
@@ -131,7 +131,7 @@ Result<void> Builder::addEntries(const Device &device, Module &module) {
   }
   auto ir = module.serialize();
   if (!ir) {
-    return ir.failure();
+    return ir.error();
   }
   ContainerEntry entry = describe(device, module);
   entry.kind = EntryKind::ir;
@@ -170,7 +170,7 @@ Result<Builder::Program> Builder::makeProgram(const Device &device, std::span<co
     auto part = makeModule(input, *device.target, options_.buildOptions, log);
     addLog(log);
     if (!part) {
-      return part.failure();
+      return part.error();
     }
     const Dependencies &dependencies = (*part)->dependencies();
     for (const FileDependency &file : dependencies.files) {
@@ -192,7 +192,7 @@ Result<Builder::Program> Builder::makeProgram(const Device &device, std::span<co
   const auto finished = finish(*program.linked, parts, finalizes);
   addLog(program.linked->log());
   if (!finished) {
-    return finished.failure();
+    return finished.error();
   }
   if (finalizes) {
     dump(device, inputs, *program.linked);
@@ -205,7 +205,7 @@ Result<void> Builder::add(const Device &device, std::span<const Input> inputs) {
   const support::TraceSpan traced("build", device.info->name());
   auto program = makeProgram(device, inputs, !options_.createLibrary);
   if (!program) {
-    return program.failure();
+    return program.error();
   }
   if (auto added = addEntries(device, program->module()); !added) {
     return added;
@@ -249,7 +249,7 @@ Result<Bytes> Builder::emit(const Device &device, std::span<const Input> inputs)
   const Output form = options_.form();
   auto program = makeProgram(device, inputs, form == Output::assembly);
   if (!program) {
-    return program.failure();
+    return program.error();
   }
   const EmitKind kind = form == Output::assembly      ? EmitKind::assembly
                         : form == Output::llvmText    ? EmitKind::ir

@@ -62,11 +62,11 @@ int dump(const Options &options) {
   for (const std::string &name : options.inputs) {
     const auto bytes = readFile(name);
     if (!bytes) {
-      return fail(bytes.failure().message);
+      return fail(bytes.error().message);
     }
     const auto entries = readContainer(*bytes);
     if (!entries) {
-      return fail("'" + name + "': " + entries.failure().message);
+      return fail("'" + name + "': " + entries.error().message);
     }
     text += describe(name, *bytes, *entries, options.verbose);
   }
@@ -144,7 +144,7 @@ bool hasIl(std::span<const Input> inputs) {
 /// where the user names no devices. IL is made for devices with certain properties, and a version
 /// of the language may require properties. Any other error in source is an error for all devices.
 bool mayLeaveOut(const Options &options, std::span<const Input> inputs, const Failure &failure) {
-  return !options.namesDevices() && (failure.error == Error::unsupported || hasIl(inputs));
+  return !options.namesDevices() && (failure.code == Error::unsupported || hasIl(inputs));
 }
 
 /// A target without an entry.
@@ -185,12 +185,12 @@ Status addDevices(Builder &builder, std::span<const Device> devices, std::span<c
     if (added) {
       builder.printLog();
       madeBits.push_back(device.info->properties().addressBits);
-    } else if (mayLeaveOut(options, inputs, added.failure())) {
-      leftOut.push_back(leaveOut(device, added.failure(), builder.dropLog()));
+    } else if (mayLeaveOut(options, inputs, added.error())) {
+      leftOut.push_back(leaveOut(device, added.error(), builder.dropLog()));
     } else {
       builder.printLog();
       const bool isSomeones = !madeBits.empty() && !options.namesDevices();
-      return support::Failure{std::string(device.info->name()) + ": " + added.failure().message +
+      return support::Failure{std::string(device.info->name()) + ": " + added.error().message +
                               (isSomeones ? "; --target= chooses for what code is made" : "")};
     }
   }
@@ -221,17 +221,17 @@ support::Result<Bytes> makeOutput(Builder &builder, std::span<const Device> devi
                                   std::span<const Input> inputs, const Options &options) {
   if (options.form() == Output::container) {
     if (const auto added = addDevices(builder, devices, inputs, options); !added) {
-      return added.failure();
+      return added.error();
     }
     if (const auto added = builder.addEmbedded(inputs); !added) {
-      return added.failure();
+      return added.error();
     }
     return builder.container();
   }
   auto emitted = builder.emit(devices.front(), inputs);
   builder.printLog();
   if (!emitted) {
-    return support::Failure{emitted.failure().message};
+    return support::Failure{emitted.error().message};
   }
   return std::move(*emitted);
 }
@@ -247,7 +247,7 @@ Status build(Library &library, std::span<const Device> devices, std::span<const 
   }
   const auto bytes = makeOutput(builder, devices, inputs, options);
   if (!bytes) {
-    return bytes.failure();
+    return bytes.error();
   }
   const auto written = writeDependencies(options, output, inputs, builder);
   return written ? writeFile(output, *bytes) : written;
@@ -278,7 +278,7 @@ Status checkDevices(const Options &options, std::span<const Device> devices) {
     if (!parsed) {
       const bool isFirst = &device == devices.data();
       return support::Failure{(isFirst ? "" : std::string(device.info->name()) + ": ") +
-                              parsed.failure().message};
+                              parsed.error().message};
     }
   }
   if (options.form() == Output::assembly && devices.size() != 1) {
@@ -301,7 +301,7 @@ int list(const Options &options, Library &library, Context &context) {
     return print(listTargets(library, context, options.verbose));
   }
   const auto devices = localDevices();
-  return devices ? print(listDevices(*devices)) : fail(devices.failure().message);
+  return devices ? print(listDevices(*devices)) : fail(devices.error().message);
 }
 
 /// Executes a command line other than --help and --dump, and returns the exit code.
@@ -318,21 +318,21 @@ int run(const Options &options) {
   }
   const auto devices = openDevices(library, *context, options);
   if (!devices) {
-    return fail(devices.failure().message);
+    return fail(devices.error().message);
   }
   if (const auto checked = checkDevices(options, *devices); !checked) {
-    return fail(checked.failure().message);
+    return fail(checked.error().message);
   }
   std::vector<Input> inputs;
   for (const std::string &name : options.inputs) {
     auto input = readInput(name);
     if (!input) {
-      return fail(input.failure().message);
+      return fail(input.error().message);
     }
     inputs.push_back(std::move(*input));
   }
   const auto built = buildAll(library, *devices, inputs, options);
-  return built ? exitSuccess : fail(built.failure().message);
+  return built ? exitSuccess : fail(built.error().message);
 }
 
 }  // namespace
@@ -342,7 +342,7 @@ int run(const Options &options) {
 int clcMain(Arguments arguments) {
   const auto options = clc::parseOptions(arguments);
   if (!options) {
-    return clc::fail(options.failure().message);
+    return clc::fail(options.error().message);
   }
   clc::color = options->color;
   if (options->help) {

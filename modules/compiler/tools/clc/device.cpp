@@ -51,7 +51,7 @@ Status openDevice(Info &info, Context &context, const std::string &properties,
                   std::vector<Device> &devices) {
   auto target = info.createTarget(context, properties);
   if (!target) {
-    return support::Failure{std::string(info.name()) + ": " + target.failure().message};
+    return support::Failure{std::string(info.name()) + ": " + target.error().message};
   }
   addDevice(info, std::move(*target), devices);
   return {};
@@ -62,16 +62,16 @@ Status openLocalDevices(Library &library, Context &context, const Options &optio
                         std::vector<Device> &devices) {
   const auto local = localDevices();
   if (!local) {
-    return local.failure();
+    return local.error();
   }
   for (const std::string &wanted : options.devices) {
     const auto device = findDevice(*local, wanted);
     if (!device) {
-      return device.failure();
+      return device.error();
     }
     const auto info = findInfo(library, (*device)->target);
     if (!info) {
-      return info.failure();
+      return info.error();
     }
     if (auto opened = openDevice(**info, context, (*device)->properties, devices); !opened) {
       return opened;
@@ -92,7 +92,7 @@ support::Result<std::vector<std::string>> propertiesOfCpus(const Options &option
     }
     const auto local = localDevices();
     if (!local) {
-      return local.failure();
+      return local.error();
     }
     const auto device = std::ranges::find(*local, target, &LocalDevice::target);
     if (device == local->end()) {
@@ -114,12 +114,12 @@ support::Result<std::vector<Device>> openCpusOf(Info &info, Context &context,
                                                 const Options &options) {
   const auto properties = propertiesOfCpus(options, info.name());
   if (!properties) {
-    return properties.failure();
+    return properties.error();
   }
   std::vector<Device> known;
   for (const std::string &text : *properties) {
     if (const auto opened = openDevice(info, context, text, known); !opened) {
-      return opened.failure();
+      return opened.error();
     }
   }
   // LLVM takes any name for a CPU, and gives an unknown one no features.
@@ -140,15 +140,15 @@ Status openCpus(Library &library, Context &context, const Options &options,
   for (const std::string &name : targets) {
     const auto info = findInfo(library, name);
     if (!info) {
-      return info.failure();
+      return info.error();
     }
     auto known = openCpusOf(**info, context, options);
     if (known) {
       std::ranges::move(*known, std::back_inserter(devices));
     } else if (!options.targets.empty()) {
-      return known.failure();
+      return known.error();
     } else {
-      reason = known.failure().message;
+      reason = known.error().message;
     }
   }
   return devices.empty() ? support::Failure{"no target knows the CPUs: " + reason} : Status();
@@ -165,7 +165,7 @@ Status openTargets(Library &library, Context &context, const Options &options,
   for (const std::string &name : names) {
     const auto info = findInfo(library, name);
     if (!info) {
-      return info.failure();
+      return info.error();
     }
     for (const std::string &properties : propertiesOf(options, name)) {
       if (auto opened = openDevice(**info, context, properties, devices); !opened) {
@@ -186,7 +186,7 @@ support::Result<std::vector<std::string>> targetNames(Library &library, const Op
   if (std::ranges::find(options.cpus, "native") != options.cpus.end()) {
     const auto local = localDevices();
     if (!local) {
-      return local.failure();
+      return local.error();
     }
     names.push_back(local->empty() ? "" : local->front().target);
     return names;
@@ -205,7 +205,7 @@ support::Result<std::vector<Device>> openDevices(Library &library, Context &cont
   if (!options.devices.empty()) {
     const auto opened = openLocalDevices(library, context, options, devices);
     if (!opened) {
-      return opened.failure();
+      return opened.error();
     }
     // --device alone: no other target is meant.
     if (options.targets.empty() && options.properties.empty() && options.cpus.empty()) {
@@ -214,11 +214,11 @@ support::Result<std::vector<Device>> openDevices(Library &library, Context &cont
   }
   const auto names = targetNames(library, options);
   if (!names) {
-    return names.failure();
+    return names.error();
   }
   const auto open = options.cpus.empty() ? openTargets : openCpus;
   if (const auto opened = open(library, context, options, *names, devices); !opened) {
-    return opened.failure();
+    return opened.error();
   }
   if (devices.empty()) {
     return support::Failure{"this driver has no targets"};

@@ -102,7 +102,7 @@ void describeUnits(std::string &out, const ContainerEntry &entry) {
   }
   const auto program = readEmbedded(entry.payload);
   if (!program) {
-    line(out, "error", program.failure().message);
+    line(out, "error", program.error().message);
     return;
   }
   static constexpr std::string_view languages[] = {"", "OpenCL C", "SPIR-V", "LLVM bitcode"};

@@ -111,7 +111,7 @@ support::Result<Bytes> readFile(const std::string &name) {
   if (!isStandard) {
     close(file);
   }
-  return read ? support::Result<Bytes>(std::move(bytes)) : read.failure();
+  return read ? support::Result<Bytes>(std::move(bytes)) : read.error();
 }
 
 /// Compares files, not names: a link or another spelling leads to the same one.

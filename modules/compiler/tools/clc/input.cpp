@@ -119,7 +119,7 @@ Result<std::unique_ptr<Module>> readContainerFor(Target &target, const Input &in
                                                  std::string &log) {
   auto entries = readContainer(input.bytes);
   if (!entries) {
-    return entries.failure();
+    return entries.error();
   }
   Failure reason = {Error::invalidBinary, "it has no intermediate code to link"};
   for (const ContainerEntry &entry : *entries) {
@@ -129,7 +129,7 @@ Result<std::unique_ptr<Module>> readContainerFor(Target &target, const Input &in
     } else if (entry.kind == EntryKind::embedded) {
       continue;
     } else if (auto read = module->deserialize(entry.payload, compiler::Trust::untrusted); !read) {
-      reason = read.failure();
+      reason = read.error();
     } else {
       return module;
     }
@@ -139,8 +139,7 @@ Result<std::unique_ptr<Module>> readContainerFor(Target &target, const Input &in
     return reason;
   }
   const auto program = readEmbedded(embedded->payload);
-  return program ? compileEmbedded(target, *program, embedded->programKind, log)
-                 : program.failure();
+  return program ? compileEmbedded(target, *program, embedded->programKind, log) : program.error();
 }
 
 }  // namespace
@@ -150,7 +149,7 @@ Result<std::unique_ptr<Module>> readContainerFor(Target &target, const Input &in
 support::Result<Input> readInput(const std::string &name) {
   auto bytes = readFile(name);
   if (!bytes) {
-    return bytes.failure();
+    return bytes.error();
   }
   for (const Listing &listing : listings) {
     if (name.ends_with(listing.suffix)) {
@@ -175,10 +174,10 @@ Result<std::unique_ptr<Module>> makeModule(const Input &input, Target &target,
     auto module = target.createModule();
     const auto compiled = compile(*module, input, buildOptions);
     log += module->log();
-    made = compiled ? Result<std::unique_ptr<Module>>(std::move(module)) : compiled.failure();
+    made = compiled ? Result<std::unique_ptr<Module>>(std::move(module)) : compiled.error();
   }
   if (!made) {
-    return Failure{made.failure().error, "'" + input.name + "': " + made.failure().message};
+    return Failure{made.error().code, "'" + input.name + "': " + made.error().message};
   }
   // The folder of the source concerns this machine alone, and stays out of the module's options.
   if (input.kind == InputKind::openClC &&

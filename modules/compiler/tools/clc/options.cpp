@@ -271,13 +271,13 @@ std::string helpText() {
 support::Result<Options> parseOptions(Arguments arguments) {
   Options options;
   if (const auto parsed = parse(support::CommandWords(arguments), options); !parsed) {
-    return parsed.failure();
+    return parsed.error();
   }
   const bool onlyPrints = options.help || options.version || options.listTargets ||
                           options.listDevices || options.listSteps;
   const auto checked = onlyPrints ? support::Status() : checkTogether(options);
   if (!checked) {
-    return checked.failure();
+    return checked.error();
   }
   if (options.form() == Output::assembly && !options.namesDevices()) {
     options.devices = {"0"};

@@ -26,12 +26,12 @@ support::Status Device::open(const std::string &name, const std::string &propert
   Library *library = kiln_compiler_get_library(interfaceVersion);
   const auto info = findInfo(*library, name);
   if (!info) {
-    return info.failure();
+    return info.error();
   }
   context_ = library->createContext();
   auto target = (*info)->createTarget(*context_, properties);
   if (!target) {
-    return support::Failure{target.failure().message};
+    return support::Failure{target.error().message};
   }
   auto *base = dynamic_cast<BaseTarget *>(target->get());
   if (!base) {
@@ -46,7 +46,7 @@ support::Status Device::open(const std::string &name, const std::string &propert
 support::Status Device::createMachine(const frontend::BuildOptions &options) {
   auto machine = createTargetMachine(*target_, options);
   if (!machine) {
-    return support::Failure{machine.failure().message};
+    return support::Failure{machine.error().message};
   }
   machine_ = std::move(*machine);
   return {};

@@ -26,7 +26,7 @@ ModuleResult compile(const llvm::MemoryBuffer &source, llvm::LLVMContext &contex
                                          dependencies);
   llvm::errs() << log;
   if (!module) {
-    return support::Failure{module.failure().message};
+    return support::Failure{module.error().message};
   }
   return std::move(*module);
 }
@@ -40,7 +40,7 @@ ModuleResult translate(const llvm::MemoryBuffer &source, llvm::LLVMContext &cont
                                  /*areShaders=*/false, properties, log);
   llvm::errs() << log;
   if (!module) {
-    return support::Failure{module.failure().message};
+    return support::Failure{module.error().message};
   }
   return std::move(*module);
 }

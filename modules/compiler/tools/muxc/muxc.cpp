@@ -39,7 +39,7 @@ int printHelp(const Options &options) {
   if (!options.target.empty()) {
     const auto opened = device.open(options.target, options.deviceProperties);
     if (!opened) {
-      return fail(opened.failure().message);
+      return fail(opened.error().message);
     }
   }
   // The target's build options come last: they depend on --target.
@@ -59,7 +59,7 @@ int printHelp(const Options &options) {
 int muxcMain(Arguments arguments) {
   const auto options = muxc::parseOptions(arguments);
   if (!options) {
-    return muxc::fail(options.failure().message);
+    return muxc::fail(options.error().message);
   }
   if (options->help) {
     return muxc::printHelp(*options);

@@ -230,7 +230,7 @@ support::Result<Options> parseOptions(Arguments arguments) {
   }
   const bool isChecked = words.ok() && !options.help && !options.listSteps;
   const auto status = isChecked ? checkTogether(options) : words.status();
-  return status ? support::Result<Options>(std::move(options)) : status.failure();
+  return status ? support::Result<Options>(std::move(options)) : status.error();
 }
 
 }  // namespace compiler::tools::muxc

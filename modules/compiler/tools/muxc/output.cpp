@@ -45,7 +45,7 @@ support::Status write(llvm::Module &module, const Device &device, Emit emit, con
   }
   const auto bytes = generate(module, device, emit, failed);
   if (!bytes) {
-    return support::Failure{bytes.failure().message};
+    return support::Failure{bytes.error().message};
   }
   stream.write(reinterpret_cast<const char *>(bytes->data()), bytes->size());
   return {};

@@ -61,7 +61,7 @@ support::Status process(const Options &options, const Device &device,
                         const bool &failed) {
   const auto module = readModule(options.input, context, buildOptions, device.properties());
   if (!module) {
-    return module.failure();
+    return module.error();
   }
   auto ran = runPasses(**module, device, options, buildOptions);
   return ran && !failed ? writeOutput(**module, device, options, failed) : std::move(ran);
@@ -71,7 +71,7 @@ support::Status process(const Options &options, const Device &device,
 int runHere(const Options &options, const char *tool) {
   Device device;
   if (const auto opened = open(options, device); !opened) {
-    return fail(tool, opened.failure().message);
+    return fail(tool, opened.error().message);
   }
   std::string log;
   const auto buildOptions = frontend::parseBuildOptions(options.buildOptions, OptionsMode::build,
@@ -81,7 +81,7 @@ int runHere(const Options &options, const char *tool) {
   }
   if (device.target()) {
     if (const auto created = device.createMachine(*buildOptions); !created) {
-      return fail(tool, created.failure().message);
+      return fail(tool, created.error().message);
     }
   }
   bool failed = false;
@@ -91,7 +91,7 @@ int runHere(const Options &options, const char *tool) {
   context.setDiagnosticHandler(std::make_unique<Diagnostics>(failed));
   const auto done = process(options, device, *buildOptions, context, failed);
   if (!done) {
-    return fail(tool, done.failure().message);
+    return fail(tool, done.error().message);
   }
   return failed ? 1 : 0;
 }

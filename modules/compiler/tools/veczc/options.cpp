@@ -132,7 +132,7 @@ support::Result<muxc::Options> parseOptions(Arguments arguments) {
     status = status ? finish(options) : status;
   }
   if (!status) {
-    return status.failure();
+    return status.error();
   }
   // The rest of veczc's options has become muxc's.
   return options;

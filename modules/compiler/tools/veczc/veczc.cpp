@@ -11,7 +11,7 @@ namespace compiler::tools {
 int veczcMain(Arguments arguments) {
   const auto options = veczc::parseOptions(arguments);
   if (!options) {
-    llvm::errs() << "veczc: error: " << options.failure().message << "\n";
+    llvm::errs() << "veczc: error: " << options.error().message << "\n";
     return 1;
   }
   if (options->help) {

@@ -58,20 +58,20 @@ std::optional<std::vector<std::byte>> build(compiler::Module &module, std::strin
     return std::nullopt;
   };
   if (auto result = module.parseOptions("-cl-std=CL3.0", compiler::OptionsMode::build); !result) {
-    return failed(result.failure());
+    return failed(result.error());
   }
   if (auto result = module.compileOpenCLC(source, {}); !result) {
-    return failed(result.failure());
+    return failed(result.error());
   }
   if (auto result = module.link({}, false); !result) {
-    return failed(result.failure());
+    return failed(result.error());
   }
   if (auto result = module.finalize(); !result) {
-    return failed(result.failure());
+    return failed(result.error());
   }
   auto binary = module.createBinary();
   if (!binary) {
-    return failed(binary.failure());
+    return failed(binary.error());
   }
   return std::move(*binary);
 }
@@ -95,7 +95,7 @@ std::optional<std::vector<std::byte>> compileOpenCLC(std::string_view targetName
   const auto context = library->createContext();
   auto target = half->createTarget(*context, properties);
   if (!target) {
-    *log = target.failure().message;
+    *log = target.error().message;
     return std::nullopt;
   }
   const auto module = (*target)->createModule();

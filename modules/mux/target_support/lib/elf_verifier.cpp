@@ -224,7 +224,7 @@ bool Verifier::applyRelro() {
 bool Verifier::readNotes() {
   auto metadata = readProgramMetadata(file_.bytes(note_->start, note_->size));
   if (!metadata) {
-    return fail("note: " + metadata.failure().message);
+    return fail("note: " + metadata.error().message);
   }
   image_.metadata = std::move(*metadata);
   return true;

@@ -70,7 +70,7 @@ Result<std::vector<Instruction>> split(std::span<const uint32_t> words) {
   for (size_t position = headerSize; position < words.size(); position += words[position] >> 16) {
     const auto instruction = readInstruction(words, position);
     if (!instruction) {
-      return instruction.failure();
+      return instruction.error();
     }
     instructions.push_back(*instruction);
   }

@@ -186,11 +186,11 @@ Result<std::unique_ptr<llvm::Module>> translate(llvm::LLVMContext &context,
                                                 std::span<const Specialization> specializations) {
   const auto normalized = normalize(words);
   if (!normalized) {
-    return normalized.failure();
+    return normalized.error();
   }
   auto instructions = split(*normalized);
   if (!instructions) {
-    return instructions.failure();
+    return instructions.error();
   }
   if (isOfKhronosTranslator(*normalized)) {
     dropInternalLinkage(*instructions);

@@ -13,7 +13,7 @@
 //
 //   const auto bytes = readFile(name);
 //   if (!bytes) {
-//     return bytes.failure();  // converts to a Result of any other type
+//     return bytes.error();  // converts to a Result of any other type
 //   }
 //   use(*bytes);
 //
@@ -37,7 +37,7 @@ struct [[nodiscard]] Failure {
 };
 
 /// A T or an F, the failure. T may be void. Test it before use: `*` and `->` of a failure are
-/// undefined, and failure() of a success is meaningless. Not thread-safe.
+/// undefined, and error() of a success is a default F. Not thread-safe.
 ///
 /// F is a type with a default value, distinct from T.
 template <class T, class F = Failure>
@@ -45,7 +45,7 @@ class [[nodiscard]] Result {
  public:
   /// All constructors are implicit, so that functions return a T or an F alike.
   Result(T value) : value_(std::move(value)) {}
-  Result(F failure) : failure_(std::move(failure)) {}
+  Result(F error) : error_(std::move(error)) {}
   /// For types convertible to T, such as a pointer to a derived class.
   template <class U>
     requires std::is_convertible_v<U, T>
@@ -58,12 +58,12 @@ class [[nodiscard]] Result {
   T *operator->() { return &*value_; }
   const T *operator->() const { return &*value_; }
   /// The failure lives as long as the result.
-  const F &failure() const { return failure_; }
+  const F &error() const { return error_; }
 
  private:
   /// Empty for a failure. T need not have a default value.
   std::optional<T> value_;
-  F failure_{};
+  F error_{};
 };
 
 /// A success without a value, or a failure. By default a success, so `return {};` is one.
@@ -71,14 +71,14 @@ template <class F>
 class [[nodiscard]] Result<void, F> {
  public:
   Result() = default;
-  Result(F failure) : failure_(std::move(failure)) {}
+  Result(F error) : error_(std::move(error)), failed_(true) {}
 
-  explicit operator bool() const { return !failure_; }
-  /// Undefined for a success.
-  const F &failure() const { return *failure_; }
+  explicit operator bool() const { return !failed_; }
+  const F &error() const { return error_; }
 
  private:
-  std::optional<F> failure_;
+  F error_{};
+  bool failed_ = false;
 };
 
 /// The result of functions without a value.

@@ -18,21 +18,17 @@
 
 #include <CL/cl.h>
 
-#include <optional>
-#include <utility>
-
 #include "mux/types.h"
+#include "support/result.h"
 
 namespace cl {
 
-/// An error code listed by the specification for the call; never CL_SUCCESS. Discarding one is a
-/// compiler warning.
+/// An error code listed by the specification for the call. Discarding one is a compiler warning.
 struct [[nodiscard]] Error {
-  cl_int code;
+  cl_int code = CL_SUCCESS;
 };
 
-/// A T or an error. True if it holds a T; `*` and `->` may then be used. Without a T, `*` and `->`
-/// are undefined. error() on a result with a T has the code CL_SUCCESS. Not thread-safe.
+/// A T or an error; T may be void (support/result.h). error() of a success has the code CL_SUCCESS.
 ///
 ///   auto queue = Queue::create(context, device, properties, list);
 ///   if (!queue) {
@@ -40,44 +36,7 @@ struct [[nodiscard]] Error {
 ///   }
 ///   return (*queue)->finish();
 template <class T>
-class [[nodiscard]] Result {
- public:
-  /// Both constructors are implicit, so that functions return a T or an Error alike.
-  Result(T value) : value_(std::move(value)) {}
-  Result(Error error) : code_(error.code) {}
-  /// For types convertible to T, such as a Ref of a derived class.
-  template <class U>
-    requires std::is_convertible_v<U, T>
-  Result(U &&value) : value_(std::forward<U>(value)) {}
-
-  /// True on success.
-  explicit operator bool() const { return value_.has_value(); }
-  T &operator*() { return *value_; }
-  const T &operator*() const { return *value_; }
-  T *operator->() { return &*value_; }
-  Error error() const { return {code_}; }
-
- private:
-  /// Empty for an error. T need not have a default value.
-  std::optional<T> value_;
-  cl_int code_ = CL_SUCCESS;
-};
-
-/// Success or an error.
-template <>
-class [[nodiscard]] Result<void> {
- public:
-  Result() = default;
-  Result(Error error) : code_(error.code) {}
-
-  explicit operator bool() const { return code_ == CL_SUCCESS; }
-  Error error() const { return {code_}; }
-  /// Returns CL_SUCCESS or the error's code, in the form of an entry point's result.
-  cl_int code() const { return code_; }
-
- private:
-  cl_int code_ = CL_SUCCESS;
-};
+using Result = support::Result<T, Error>;
 
 /// The result of functions without a value. True on success, like every Result.
 using Status = Result<void>;

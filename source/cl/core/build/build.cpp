@@ -125,7 +125,7 @@ Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Buil
 bool Build::createModule() {
   auto target = context_.target(device_);
   if (!target) {
-    return fail(target.failure());
+    return fail(target.error());
   }
   module_ = (*target)->createModule();
   return true;
@@ -159,11 +159,10 @@ bool Build::openInputs(std::span<const Ref<Build>> inputs,
     auto opened = input->openModule(log);
     outcome_.append(log);
     if (!opened) {
-      const compiler::Failure &failure = opened.failure();
-      return fail(
-          failure.error == compiler::Error::notAvailable
-              ? failure
-              : compiler::Failure{failure.error, "An input of the link could not be read."});
+      const compiler::Failure &failure = opened.error();
+      return fail(failure.code == compiler::Error::notAvailable
+                      ? failure
+                      : compiler::Failure{failure.code, "An input of the link could not be read."});
     }
     modules.push_back(*opened);
   }
@@ -250,8 +249,7 @@ void Build::store(const CachedBuild &slot) {
 /// Generates the code of a deferred build. The caller holds mutex_.
 Status Build::generateLater() {
   BuildOutcome outcome(Call::later);
-  return code_.executable() || code_.generate(*module_, outcome) ? success()
-                                                                 : Status(outcome.error());
+  return code_.executable() || code_.generate(*module_, outcome) ? success() : outcome.result();
 }
 
 Result<Ref<Executable>> Build::executable() {
@@ -267,7 +265,7 @@ compiler::Result<std::unique_ptr<compiler::Kernel>> Build::kernel(std::string_vi
   std::string log;
   auto module = openModule(log);
   if (!module) {
-    return module.failure();
+    return module.error();
   }
   return (*module)->createKernel(name);
 }
@@ -282,7 +280,7 @@ Result<std::unique_ptr<compiler::Kernel>> Build::deferredKernel(std::string_view
   if (kernel) {
     return std::move(*kernel);
   }
-  if (kernel.failure().error == compiler::Error::unsupported) {
+  if (kernel.error().code == compiler::Error::unsupported) {
     return std::unique_ptr<compiler::Kernel>();
   }
   return Error{CL_OUT_OF_RESOURCES};

@@ -46,7 +46,7 @@ Status Build::loadCode(const ProgramContainer &container) {
       ir_ = program ? program->payload : std::span<const std::byte>();
       return success();
     }
-    if (status.code() != CL_INVALID_BINARY) {
+    if (status.error().code != CL_INVALID_BINARY) {
       return status;
     }
   }
@@ -83,7 +83,7 @@ compiler::Result<void> Build::loadIntermediateCode(const ProgramContainer &conta
     }
     auto module = (*target)->createModule();
     if (auto read = module->deserialize(entry->payload, trust_); !read) {
-      failure = read.failure();
+      failure = read.error();
     } else if (module->getState() != stateOf(entry->programKind)) {
       failure.message = "its intermediate code is not of the kind that it says";
     } else {
@@ -107,7 +107,7 @@ compiler::Result<void> Build::loadEmbeddedSource(const ProgramContainer &contain
         "it has no code for the device, and there is no compiler for its embedded source or IL"};
   }
   if (auto program = compiler::readEmbedded(entry.payload); !program) {
-    return program.failure();
+    return program.error();
   }
   source_.assign(entry.payload);
   kind_ = typeOf(entry.programKind);
@@ -143,17 +143,17 @@ Result<Ref<Build>> Build::load(Context &context, size_t device, std::span<const 
     if (status) {
       return self;
     }
-    if (status.code() != CL_INVALID_BINARY) {
+    if (status.error().code != CL_INVALID_BINARY) {
       return status.error();
     }
   }
   const auto loaded =
-      container ? self->loadInput(*container) : compiler::Result<void>(container.failure());
+      container ? self->loadInput(*container) : compiler::Result<void>(container.error());
   if (loaded) {
     return self;
   }
   context.report("Kiln: clCreateProgramWithBinary, device " +
-                 std::string(context.device(device).info().name) + ": " + loaded.failure().message);
+                 std::string(context.device(device).info().name) + ": " + loaded.error().message);
   return Error{CL_INVALID_BINARY};
 }
 
@@ -222,7 +222,7 @@ bool Build::regenerate(Build &loaded, std::string_view options) {
     return false;
   }
   if (auto read = module_->deserialize(loaded.ir_, loaded.trust_); !read) {
-    return fail({compiler::Error::invalidBinary, read.failure().message});
+    return fail({compiler::Error::invalidBinary, read.error().message});
   }
   return (options.empty() || parse(options, OptionsMode::build)) && generateCode();
 }
@@ -234,7 +234,7 @@ bool Build::relink(Build &loaded, std::string_view options) {
   auto input = loaded.openModule(log);
   outcome_.append(log);
   if (!input) {
-    return fail({input.failure().error, "The binary could not be read."});
+    return fail({input.error().code, "The binary could not be read."});
   }
   const compiler::Module *inputs[] = {*input};
   return createModule() && parse(context_.compilerOptions(options), OptionsMode::build) &&
@@ -257,9 +257,9 @@ bool Build::recompile(const Build &loaded, std::string_view options) {
       compiler::compileEmbedded(**target, *program, compiler::ProgramKind::executable, log);
   outcome_.append(log);
   if (!module) {
-    const bool isMemory = module.failure().error == compiler::Error::outOfMemory;
+    const bool isMemory = module.error().code == compiler::Error::outOfMemory;
     return fail({isMemory ? compiler::Error::outOfMemory : compiler::Error::compileFailure,
-                 module.failure().message});
+                 module.error().message});
   }
   module_ = std::move(*module);
   return generateCode(source_.bytes());
@@ -310,13 +310,13 @@ compiler::Result<compiler::Module *> Build::openModule(std::string &log) {
   }
   auto target = context_.target(device_);
   if (!target) {
-    return target.failure();
+    return target.error();
   }
   if (!ir_.empty()) {
     auto module = (*target)->createModule();
     if (auto read = module->deserialize(ir_, trust_); !read) {
-      log += read.failure().message + '\n';
-      return compiler::Failure{compiler::Error::invalidBinary, read.failure().message};
+      log += read.error().message + '\n';
+      return compiler::Failure{compiler::Error::invalidBinary, read.error().message};
     }
     module_ = std::move(module);
     return module_.get();
@@ -327,7 +327,7 @@ compiler::Result<compiler::Module *> Build::openModule(std::string &log) {
   }
   auto made = compiler::compileEmbedded(**target, *program, kindOf(kind_), log);
   if (!made) {
-    return compiler::Failure{compiler::Error::compileFailure, made.failure().message};
+    return compiler::Failure{compiler::Error::compileFailure, made.error().message};
   }
   module_ = std::move(*made);
   return module_.get();
@@ -347,12 +347,12 @@ Result<std::string> Build::textOf(std::string_view kernel, compiler::EmitKind ki
   std::string log;
   auto module = openModule(log);
   if (!module) {
-    const bool lacksCompiler = module.failure().error == compiler::Error::notAvailable;
+    const bool lacksCompiler = module.error().code == compiler::Error::notAvailable;
     return Error{lacksCompiler ? CL_COMPILER_NOT_AVAILABLE : CL_INVALID_OPERATION};
   }
   const auto text = (*module)->emit(kind, kernel);
   if (!text) {
-    context_.report("Kiln: a kernel's text: " + text.failure().message);
+    context_.report("Kiln: a kernel's text: " + text.error().message);
     return Error{CL_OUT_OF_RESOURCES};
   }
   return std::string(reinterpret_cast<const char *>(text->data()), text->size());

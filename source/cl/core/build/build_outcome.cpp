@@ -43,13 +43,13 @@ void BuildOutcome::fail(Error error, std::string_view message) {
 }
 
 void BuildOutcome::fail(const compiler::Failure &failure) {
-  fail(Error{errorOf(failure.error, call_)}, failure.message);
+  fail(Error{errorOf(failure.code, call_)}, failure.message);
 }
 
 bool BuildOutcome::step(const compiler::Module &module, const compiler::Result<void> &result) {
   append(module.log());
   if (!result) {
-    fail(result.failure());
+    fail(result.error());
   }
   return static_cast<bool>(result);
 }

@@ -42,8 +42,8 @@ class BuildOutcome {
   cl_build_status status() const { return status_; }
   /// Tells if the status is CL_BUILD_SUCCESS.
   bool isSuccess() const { return status_ == CL_BUILD_SUCCESS; }
-  /// Returns CL_SUCCESS, or the error for the call behind the build.
-  Error error() const { return {error_}; }
+  /// Returns the error for the call behind the build, if it failed.
+  Status result() const { return error_ == CL_SUCCESS ? success() : Status(Error{error_}); }
   /// Returns CL_PROGRAM_BUILD_LOG: messages of the compiler and of the driver, in lines.
   const std::string &log() const { return log_; }
 

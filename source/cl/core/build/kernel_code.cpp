@@ -320,7 +320,7 @@ Result<Ref<LoadedKernel>> KernelCode::variant(const VariantKey &key) {
     return slot;
   }
   const auto binary = deferred_->createSpecializedKernel(optionsFor(key));
-  const bool isUnsupported = !binary && binary.failure().error == compiler::Error::unsupported;
+  const bool isUnsupported = !binary && binary.error().code == compiler::Error::unsupported;
   auto loaded = isUnsupported ? unspecialized() : load(binary);
   if (!loaded) {
     variants_.erase(key);

@@ -38,7 +38,7 @@ Result<Ref<Program>> Program::fromSource(Context &context, cl_uint count, const 
 
 Error Program::withoutCompiler(Context &context, std::string_view call, cl_int error) {
   if (const auto library = CompilerLoader::load(); !library) {
-    context.report("Kiln: " + std::string(call) + ": " + library.failure().message);
+    context.report("Kiln: " + std::string(call) + ": " + library.error().message);
   }
   return Error{error};
 }
@@ -72,7 +72,7 @@ Result<Ref<Program>> Program::fromBinaries(Context &context, std::span<Device *c
       status = loaded.error();
     }
     if (binaryStatus) {
-      binaryStatus[i] = status.code();
+      binaryStatus[i] = status.error().code;
     }
     if (!status && result) {
       result = status;
@@ -155,7 +155,7 @@ Status Program::buildSlot(std::span<const size_t> slots, size_t position,
     status = Error{CL_OUT_OF_HOST_MEMORY};
   }
   if (build) {
-    status = build->outcome().error();
+    status = build->outcome().result();
   }
   std::lock_guard guard(mutex_);
   slot.build = std::move(build);

@@ -42,7 +42,7 @@ cl_program_binary_type typeOf(compiler::ProgramKind kind) {
 compiler::Result<ProgramContainer> ProgramContainer::read(std::span<const std::byte> bytes) {
   auto entries = compiler::readContainer(bytes);
   if (!entries) {
-    return entries.failure();
+    return entries.error();
   }
   return ProgramContainer(std::move(*entries));
 }

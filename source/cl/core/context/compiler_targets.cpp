@@ -23,7 +23,7 @@ compiler::Result<compiler::Target *> CompilerTargets::open(size_t index,
   }
   auto library = CompilerLoader::load();
   if (!library) {
-    return library.failure();
+    return library.error();
   }
   const auto infos = (*library)->infos();
   const auto info =

@@ -83,7 +83,7 @@ compiler::Result<compiler::Library *> CompilerLoader::load() {
   const support::TraceSpan span("compiler", "load the compiler");
   auto opened = open(path());
   if (!opened) {
-    support::reportOnce(opened.failure().message);
+    support::reportOnce(opened.error().message);
     return opened;
   }
   loaded = *opened;

@@ -30,7 +30,7 @@ void CommandProfile::addRunTime(cl_ulong start, cl_ulong end) const {
 }
 
 cl_int CommandProfile::readCounters() {
-  return query_ ? query_->read(counters_).code() : CL_COMPLETE;
+  return query_ ? query_->read(counters_).error().code : CL_COMPLETE;
 }
 
 }  // namespace cl

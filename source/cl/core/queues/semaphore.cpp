@@ -224,7 +224,7 @@ std::optional<cl_int> Semaphore::takeShared() {
     auto status = context_->watcher().watch(
         shared_.file(), [self = Ref<Semaphore>(this)] { return self->serve(); });
     if (!status) {
-      return status.code();
+      return status.error().code;
     }
   }
   return std::nullopt;

@@ -145,7 +145,7 @@ Status Filler::iota(const std::vector<std::string_view> &words) {
   }
   const auto start = number(words, 0, 0), step = number(words, 1, 1);
   if (!start || !step) {
-    return start ? step.failure() : start.failure();
+    return start ? step.error() : start.error();
   }
   for (size_t i = 0; i < scalars(); ++i) {
     if (auto stored = put(i, *start + static_cast<double>(i) * *step); !stored) {
@@ -165,7 +165,7 @@ Status Filler::random(const std::vector<std::string_view> &words) {
   }
   const auto low = number(words, 1, 0), high = number(words, 2, 1);
   if (!low || !high) {
-    return low ? high.failure() : low.failure();
+    return low ? high.error() : low.error();
   }
   // Integers without bounds take raw bits, so that all bits vary.
   uint64_t state = *seed;
@@ -191,7 +191,7 @@ Status Filler::random(const std::vector<std::string_view> &words) {
 Status Filler::file(const std::string &name) {
   auto bytes = readFile(name);
   if (!bytes) {
-    return bytes.failure();
+    return bytes.error();
   }
   const size_t size = argument_.element.size();
   // "float[]=@file" takes the size of the file.
@@ -304,7 +304,7 @@ Status parseBuffer(std::string_view text, size_t bracket, const Parameter &param
 Status takePicture(const Bytes &file, Argument &argument) {
   auto picture = readPng(file, argument.image);
   if (!picture) {
-    return picture.failure();
+    return picture.error();
   }
   argument.image = std::move(picture->shape);
   argument.bytes = std::move(picture->pixels);
@@ -315,7 +315,7 @@ Status takePicture(const Bytes &file, Argument &argument) {
 Status parseImageFile(const std::string &name, const Parameter &parameter, Argument &argument) {
   const auto file = readFile(name);
   if (!file) {
-    return file.failure();
+    return file.error();
   }
   if (!isPng(*file)) {
     return Failure{"'" + name +
@@ -339,7 +339,7 @@ Status parseImage(std::string_view text, const Parameter &parameter, Argument &a
   const size_t equals = std::min(text.find('='), text.size());
   auto shape = parseImageShape(text.substr(0, equals), parameter.type);
   if (!shape) {
-    return shape.failure();
+    return shape.error();
   }
   if (shape->bytes() > maximumBytes) {
     return Failure{"the image is too large"};
@@ -356,7 +356,7 @@ Status parseImage(std::string_view text, const Parameter &parameter, Argument &a
     return Filler(argument).fill(filling);
   }
   const auto file = readFile(std::string(filling.substr(1)));
-  return file ? takePicture(*file, argument) : file.failure();
+  return file ? takePicture(*file, argument) : file.error();
 }
 
 /// Parses the values of one element, separated by commas.
@@ -441,7 +441,7 @@ Status parseNumbered(std::string_view text, Argument &argument) {
 Status parseSamplerArgument(std::string_view text, Argument &argument) {
   const auto mode = parseSampler(text == "sampler" ? "" : text.substr(text.find(':') + 1));
   if (!mode) {
-    return mode.failure();
+    return mode.error();
   }
   argument.kind = Argument::Kind::sampler;
   argument.sampler = *mode;
@@ -452,7 +452,7 @@ Status parseSamplerArgument(std::string_view text, Argument &argument) {
 Status parseBytes(std::string_view text, Argument &argument) {
   auto bytes = readFile(std::string(text.substr(text.find('@') + 1)));
   if (!bytes) {
-    return bytes.failure();
+    return bytes.error();
   }
   argument.bytes = std::move(*bytes);
   return {};
@@ -498,7 +498,7 @@ Failure fileFailure(const std::string &name) {
 Result<Argument> parseArgument(std::string_view text, const Parameter &parameter) {
   Argument argument;
   const auto parsed = parse(text, parameter, argument);
-  return parsed ? Result<Argument>(std::move(argument)) : parsed.failure();
+  return parsed ? Result<Argument>(std::move(argument)) : parsed.error();
 }
 
 // Reads in steps, since standard input has no size. A regular file has one, and is refused before

@@ -49,7 +49,7 @@ Result<RunResult> runSetup(const Setup &setup, const Options &options) {
   }
   if (!done) {
     std::fputs(result.notes.c_str(), stderr);
-    return done.failure();
+    return done.error();
   }
   return result;
 }
@@ -69,7 +69,7 @@ Status writeBuffer(const Buffer &buffer, const std::string &name) {
     return writeFile(name, buffer.bytes);
   }
   const auto file = writePng(*buffer.image, buffer.bytes);
-  return file ? writeFile(name, *file) : file.failure();
+  return file ? writeFile(name, *file) : file.error();
 }
 
 /// Reads the file of a comparison: raw bytes, or for an image a PNG file of its shape.
@@ -80,7 +80,7 @@ Result<Bytes> readExpected(const Buffer &buffer, const std::string &name) {
   }
   auto picture = readPng(*file, *buffer.image);
   if (!picture) {
-    return Failure{"'" + name + "': " + picture.failure().message};
+    return Failure{"'" + name + "': " + picture.error().message};
   }
   return std::move(picture->pixels);
 }
@@ -100,7 +100,7 @@ Result<size_t> printBuffers(const Options &options, const RunResult &result, Rep
   for (unsigned argument : printed) {
     const auto buffer = bufferOf(result, argument);
     if (!buffer) {
-      return buffer.failure();
+      return buffer.error();
     }
     report.text += toText(**buffer, options.printAll);
   }
@@ -112,7 +112,7 @@ Status writeBuffers(const Options &options, const RunResult &result) {
   for (const ArgumentFile &output : options.outputs) {
     const auto buffer = bufferOf(result, output.argument);
     if (!buffer) {
-      return buffer.failure();
+      return buffer.error();
     }
     if (auto written = writeBuffer(**buffer, output.file); !written) {
       return written;
@@ -126,11 +126,11 @@ Status compareBuffers(const Options &options, const RunResult &result, Report &r
   for (const ArgumentFile &comparison : options.comparisons) {
     const auto buffer = bufferOf(result, comparison.argument);
     if (!buffer) {
-      return buffer.failure();
+      return buffer.error();
     }
     const auto expected = readExpected(**buffer, comparison.file);
     if (!expected) {
-      return expected.failure();
+      return expected.error();
     }
     report.different += compare(**buffer, *expected, {options.ulp, options.absolute},
                                 "'" + comparison.file + "'", report.text);
@@ -142,7 +142,7 @@ Status compareBuffers(const Options &options, const RunResult &result, Report &r
 Status handleBuffers(const Options &options, const RunResult &result, Report &report) {
   const auto printed = printBuffers(options, result, report);
   if (!printed) {
-    return printed.failure();
+    return printed.error();
   }
   if (auto written = writeBuffers(options, result); !written) {
     return written;
@@ -169,7 +169,7 @@ Status runAgainst(const Options &options, const RunResult &result, Report &repor
   other.buildOptions = options.againstOptions.value_or(other.buildOptions);
   const auto reference = runSetup(other, options);
   if (!reference) {
-    return Failure{"against: " + reference.failure().message};
+    return Failure{"against: " + reference.error().message};
   }
   report.text += describeOverruns(reference->buffers, "against, ", report.different);
   for (size_t i = 0; i < result.buffers.size(); ++i) {
@@ -184,17 +184,17 @@ Status runAgainst(const Options &options, const RunResult &result, Report &repor
 int runAll(const Options &options) {
   const auto result = runSetup(options.setup, options);
   if (!result) {
-    return fail(result.failure().message);
+    return fail(result.error().message);
   }
   Report report;
   if (const auto handled = handleBuffers(options, *result, report); !handled) {
-    return fail(handled.failure().message);
+    return fail(handled.error().message);
   }
   report.text += describeOverruns(result->buffers, "", report.different);
   report.text += options.repeat == 0 ? "" : describeTimes(result->times);
   if (options.hasAgainst()) {
     if (const auto compared = runAgainst(options, *result, report); !compared) {
-      return fail(compared.failure().message);
+      return fail(compared.error().message);
     }
   }
   return toOutput(report.text, report.different == 0 ? exitSuccess : exitDifferent);
@@ -209,7 +209,7 @@ int main(int argc, char **argv) {
   const std::span<const char *const> words(argv, static_cast<size_t>(argc));
   const auto options = clrun::parseOptions(words.subspan(argc > 0 ? 1 : 0));
   if (!options) {
-    return clrun::fail(options.failure().message);
+    return clrun::fail(options.error().message);
   }
   if (options->version) {
     return clrun::toOutput("clrun of Kiln " KILN_VERSION "\n");

@@ -71,7 +71,7 @@ Status KernelArguments::set(const std::vector<std::string> &texts) {
   for (unsigned i = 0; i < count; ++i) {
     if (const auto done = setOne(i, texts[i]); !done) {
       return Failure{"argument " + std::to_string(i) + " (" + texts[i] +
-                     "): " + done.failure().message};
+                     "): " + done.error().message};
     }
   }
   return {};
@@ -81,7 +81,7 @@ Status KernelArguments::set(const std::vector<std::string> &texts) {
 Status KernelArguments::setOne(unsigned index, const std::string &text) {
   auto parsed = parseArgument(text, parameters_[index]);
   if (!parsed) {
-    return parsed.failure();
+    return parsed.error();
   }
   arguments_[index] = std::move(*parsed);
   return setParsed(index, arguments_[index]);

@@ -241,7 +241,7 @@ std::string helpText() {
 support::Result<Options> parseOptions(std::span<const char *const> words) {
   Options options;
   if (auto parsed = parse(CommandWords(words), options); !parsed) {
-    return parsed.failure();
+    return parsed.error();
   }
   options.dimensions = std::max(options.dimensions, 1U);
   return options;

@@ -47,7 +47,7 @@ class PngImage {
   png_image *operator->() { return &image_; }
   png_image *get() { return &image_; }
   /// Returns libpng's message.
-  Failure failure() const {
+  Failure error() const {
     return {std::string("PNG: ") + (image_.message[0] != '\0' ? image_.message : "damaged")};
   }
 
@@ -73,7 +73,7 @@ bool isPng(const Bytes &bytes) {
 Result<Picture> readPng(const Bytes &file, const ImageShape &shape) {
   PngImage image;
   if (png_image_begin_read_from_memory(image.get(), file.data(), file.size()) == 0) {
-    return image.failure();
+    return image.error();
   }
   constexpr size_t greatest = 1 << 15;
   if (image->width > greatest || image->height > greatest) {
@@ -97,7 +97,7 @@ Result<Picture> readPng(const Bytes &file, const ImageShape &shape) {
   picture.pixels.resize(chosen.bytes());
   const png_color black = {};
   if (png_image_finish_read(image.get(), &black, picture.pixels.data(), 0, nullptr) == 0) {
-    return image.failure();
+    return image.error();
   }
   return picture;
 }
@@ -114,12 +114,12 @@ Result<Bytes> writePng(const ImageShape &shape, const Bytes &pixels) {
   image->format = *layout;
   png_alloc_size_t size = 0;
   if (png_image_write_to_memory(image.get(), nullptr, &size, 0, pixels.data(), 0, nullptr) == 0) {
-    return image.failure();
+    return image.error();
   }
   Bytes file(size);
   if (png_image_write_to_memory(image.get(), file.data(), &size, 0, pixels.data(), 0, nullptr) ==
       0) {
-    return image.failure();
+    return image.error();
   }
   file.resize(size);
   return file;

@@ -206,7 +206,7 @@ Status Runner::createProgram(const Bytes &bytes) {
 Status Runner::build() {
   const auto bytes = readFile(setup_.program);
   if (!bytes) {
-    return bytes.failure();
+    return bytes.error();
   }
   if (auto created = createProgram(*bytes); !created) {
     return created;
@@ -291,7 +291,7 @@ Status Runner::launch() {
                                              nullptr, &launched);
   const Owner<cl_event, clReleaseEvent> event(launched);
   if (const auto enqueued = check("clEnqueueNDRangeKernel", code); !enqueued) {
-    return Failure{enqueued.failure().message + explainGroup(code)};
+    return Failure{enqueued.error().message + explainGroup(code)};
   }
   const cl_int waited = clWaitForEvents(1, &launched);
   cl_int status = CL_COMPLETE;

@@ -38,13 +38,13 @@ int childSignals = 0;
 void expectFatal(Module &module) {
   auto result = module.createBinary();
   ASSERT_FALSE(result);
-  EXPECT_EQ(result.failure().error, Error::internalFailure) << result.failure().message;
+  EXPECT_EQ(result.error().code, Error::internalFailure) << result.error().message;
   EXPECT_FALSE(module.log().empty());
 }
 
 void expectBinary(Module &module) {
   auto binary = module.createBinary();
-  ASSERT_TRUE(binary) << binary.failure().message;
+  ASSERT_TRUE(binary) << binary.error().message;
   EXPECT_FALSE(binary->empty());
 }
 

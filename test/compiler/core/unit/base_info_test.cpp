@@ -72,8 +72,8 @@ TEST(BaseInfo, RejectsWhatDoesNotParse) {
   for (const char *properties : {";", "cpu=", "nothing", "cpu=a;speed=9"}) {
     const auto target = info.createTarget(context, properties);
     ASSERT_FALSE(target) << properties;
-    EXPECT_EQ(target.failure().error, Error::invalidValue);
-    EXPECT_NE(target.failure().message.find(properties), std::string::npos);
+    EXPECT_EQ(target.error().code, Error::invalidValue);
+    EXPECT_NE(target.error().message.find(properties), std::string::npos);
   }
 }
 
@@ -88,7 +88,7 @@ TEST(BaseInfo, TheTargetMayRefuseADevice) {
   BaseInfo info(refusing);
   const auto target = info.createTarget(context, "cpu=c");
   ASSERT_FALSE(target);
-  EXPECT_EQ(target.failure().message, "not for c");
+  EXPECT_EQ(target.error().message, "not for c");
 }
 
 }  // namespace

@@ -109,8 +109,8 @@ TEST(CompileThreads, AbandonAJobForGood) {
     };
     const bool wasTrusted = threads.isTrusted();
     const auto ran = threads.run(job);
-    return wasTrusted && !ran && ran.failure().error == Error::internalFailure &&
-           ran.failure().message == "the reason" && !wentOn && !threads.isTrusted();
+    return wasTrusted && !ran && ran.error().code == Error::internalFailure &&
+           ran.error().message == "the reason" && !wentOn && !threads.isTrusted();
   });
 }
 
@@ -148,7 +148,7 @@ TEST(CompileThreads, SayThatOneOfSeveralJobsWasAbandoned) {
       abandonJob("one of two");
     };
     const auto ran = threads.runAll({job, job}, 1);
-    return !ran && ran.failure().message == "one of two" && !threads.isTrusted();
+    return !ran && ran.error().message == "one of two" && !threads.isTrusted();
   });
 }
 

@@ -49,8 +49,8 @@ struct ContainerTest : testing::Test {
     if (read) {
       return "";
     }
-    EXPECT_EQ(read.failure().error, Error::invalidBinary);
-    return read.failure().message;
+    EXPECT_EQ(read.error().code, Error::invalidBinary);
+    return read.error().message;
   }
   /// The message after `change`, whose checksums fit.
   template <class T>
@@ -66,7 +66,7 @@ TEST_F(ContainerTest, IsReadAsWritten) {
   const Bytes bytes = sample();
   ASSERT_TRUE(isContainer(bytes));
   auto read = readContainer(bytes);
-  ASSERT_TRUE(read) << read.failure().message;
+  ASSERT_TRUE(read) << read.error().message;
   const auto expected = entries();
   ASSERT_EQ(read->size(), expected.size());
   for (size_t i = 0; i < expected.size(); ++i) {
@@ -180,7 +180,7 @@ TEST_F(ContainerTest, SkipsUnknownKindsUnlessTheyAreRequired) {
   test::put<uint32_t>(bytes, firstRecord + 4, 77);
   test::sealContainer(bytes);
   auto read = readContainer(bytes);
-  ASSERT_TRUE(read) << read.failure().message;
+  ASSERT_TRUE(read) << read.error().message;
   ASSERT_EQ(read->size(), 3u);
   EXPECT_EQ((*read)[0].target, "two");
   test::put<uint32_t>(bytes, firstRecord + 8, 1);
@@ -199,7 +199,7 @@ TEST_F(ContainerTest, SkipsFieldsThatALaterWriterAppends) {
   test::put<uint64_t>(bytes, firstRecord + 16, bytes.size());
   test::sealContainer(bytes);
   auto read = readContainer(bytes);
-  ASSERT_TRUE(read) << read.failure().message;
+  ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->at(0).log, one[0].log);
 }
 

@@ -40,13 +40,13 @@ std::string errorOf(const Bytes &bytes) {
   if (read) {
     return "";
   }
-  EXPECT_EQ(read.failure().error, Error::invalidBinary);
-  return read.failure().message;
+  EXPECT_EQ(read.error().code, Error::invalidBinary);
+  return read.error().message;
 }
 
 TEST(Embedded, IsReadAsWritten) {
   const auto read = readEmbedded(writeEmbedded(sample()));
-  ASSERT_TRUE(read) << read.failure().message;
+  ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(*read, sample());
 }
 

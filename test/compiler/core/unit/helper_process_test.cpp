@@ -52,8 +52,8 @@ void expectFailure(const std::string &path, std::string_view message,
                    std::chrono::milliseconds timeout = 10s, Error error = Error::internalFailure) {
   auto answer = askProcess(path, greeting, bytesOf("request"), timeout);
   ASSERT_FALSE(answer) << path;
-  EXPECT_EQ(answer.failure().error, error);
-  EXPECT_NE(answer.failure().message.find(message), std::string::npos) << answer.failure().message;
+  EXPECT_EQ(answer.error().code, error);
+  EXPECT_NE(answer.error().message.find(message), std::string::npos) << answer.error().message;
 }
 
 int childSignals = 0;
@@ -62,7 +62,7 @@ TEST(HelperProcess, AnswersWithAFrame) {
   // cat sends the request's frame back; more than a socket's buffer would need two readers.
   const Bytes request = bytesOf(std::string(50000, 'x'));
   auto answer = askProcess(greeter("exec cat").path(), greeting, request, 10s);
-  ASSERT_TRUE(answer) << answer.failure().message;
+  ASSERT_TRUE(answer) << answer.error().message;
   EXPECT_EQ(*answer, request);
 }
 

@@ -57,12 +57,12 @@ class RiscvCompiler : public testing::TestWithParam<Width> {
   }
 
   mux::elf::Image verified(const compiler::Result<compiler::Bytes> &binary) {
-    EXPECT_TRUE(binary) << binary.failure().message;
+    EXPECT_TRUE(binary) << binary.error().message;
     if (!binary) {
       return {};
     }
     auto image = mux::elf::verify(*binary, {EM_RISCV, GetParam().bits, R_RISCV_RELATIVE, pageSize});
-    EXPECT_TRUE(image) << image.failure().message;
+    EXPECT_TRUE(image) << image.error().message;
     return image ? std::move(*image) : mux::elf::Image();
   }
 
@@ -114,7 +114,7 @@ TEST_P(RiscvCompiler, TheDefaultIsNamedInTheBinary) {
 TEST_P(RiscvCompiler, KernelsAreCompiledLate) {
   auto module = finalized("", "");
   auto kernel = module->createKernel("two");
-  ASSERT_TRUE(kernel) << kernel.failure().message;
+  ASSERT_TRUE(kernel) << kernel.error().message;
   module.reset();
   const auto image = verified((*kernel)->createSpecializedKernel({.localSize = {8, 1, 1}}));
   ASSERT_EQ(image.metadata.kernels.size(), 1u);
@@ -127,8 +127,8 @@ TEST_P(RiscvCompiler, RefusesOtherDevices) {
                            "cpu=generic-rv64;features=+m,+a,+f,+d;abi=lp64q", "rv64gc", ";"}) {
     const auto target = info().createTarget(*context_, text);
     ASSERT_FALSE(target) << text;
-    EXPECT_EQ(target.failure().error, Error::invalidValue) << text;
-    EXPECT_FALSE(target.failure().message.empty());
+    EXPECT_EQ(target.error().code, Error::invalidValue) << text;
+    EXPECT_FALSE(target.error().message.empty());
   }
 }
 
