@@ -6,7 +6,7 @@
            [--options OPTIONS]             these instead of the ways' (and what a kept case failed with)
            [--all-options]                 every case with every option of its ways
            [--batch 16]                    kernels in one program
-           [--keep DIR] [--reduce]         where failing kernels go, and whether they are reduced
+           [--keep DIR] [--reduce SECONDS] where failing kernels go, and how long each is reduced
            [--check-generator]             the oracle alone, with checks: is the test itself right?
            [--require-options]             fail if the driver refuses one of the ways' options
 
@@ -160,7 +160,7 @@ class Test:
         os.makedirs(folder, exist_ok=True)
         if self.arguments.reduce:
             import reduce  # pylint: disable=import-outside-toplevel
-            case = reduce.Reducer(self.oracle, self.device, options, print).reduce(case)
+            case = reduce.Reducer(self.oracle, self.device, options, print, self.arguments.reduce).reduce(case)
         path = os.path.join(folder, f"{case.kernel}.cl")
         lines = [x for x in case.text.splitlines() if not x.startswith("//@ vary")]
         with open(path, "w", encoding="utf-8") as file:
@@ -227,7 +227,8 @@ def main():
     parser.add_argument("--all-options", action="store_true")
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--keep")
-    parser.add_argument("--reduce", action="store_true")
+    parser.add_argument("--reduce", type=int, nargs="?", const=300, default=0, metavar="SECONDS",
+                        help="reduce failing kernels; 300 seconds each without a number")
     parser.add_argument("--check-generator", action="store_true")
     parser.add_argument("--require-options", action="store_true")
     parser.add_argument("--failures", type=int, default=10, help="end after so many")

@@ -37,7 +37,7 @@ class Planted(unittest.TestCase):
         self.assertIn("1 kernels, 0 wrong, 0 invalid", output)
 
     def test_a_wrong_result_is_found_and_reduced(self):
-        code, output, kept = self.run_file(WRONG, "--options=-DPLANTED", "--reduce")
+        code, output, kept = self.run_file(WRONG, "--options=-DPLANTED", "--reduce=3000")
         self.assertEqual(code, 1, output)
         self.assertIn("FAILED", output)
         self.assertIn("hashes[13]", output)
