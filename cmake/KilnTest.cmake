@@ -40,7 +40,7 @@ endfunction()
 
 # kiln_quick_to_compile(<target>): tests are compiled oftener than their speed matters.
 function(kiln_quick_to_compile target)
-  target_compile_options(${target} PRIVATE -O1)
+  target_compile_options(${target} PRIVATE -O0)
 endfunction()
 
 # kiln_gtest(<name> [LLVM] [OBJECTS] [SHARE <n>] [ARGUMENTS ...] [SOURCES ...] [LIBRARIES ...] [ENVIRONMENT ...]
