@@ -9,6 +9,7 @@ import reasons
 import results
 
 REASONS = pathlib.Path(__file__).with_name("reasons.txt")
+OTHERS = pathlib.Path(__file__).with_name("other_suites.md")
 
 HEAD = """\
 # Conformance
@@ -21,7 +22,7 @@ repository depends on it; a build of it beside the repository runs by
 Each sub-test is a process of its own. Wimpy mode is the suite's own shorter mode, with fewer values and smaller
 images; full mode is that of a submission. `build/conformance/<run>` holds the logs, the suite's reports and
 the form of a submission. Kiln has not been submitted to Khronos. `scripts/conformance.sh --document` writes
-this page from the runs of that folder.
+this page from the runs of that folder, and appends `scripts/conformance/other_suites.md`.
 """
 COLUMNS = ("pass", "skip", "fail", "timeout", "crash", "not-run")
 
@@ -96,4 +97,5 @@ def write(path, folder):
     lines = [HEAD] + overview(runs)
     for run in runs:
         lines += section(*run)
+    lines.append(OTHERS.read_text(encoding="utf-8"))
     path.write_text("\n".join(lines).rstrip() + "\n")
