@@ -6,7 +6,8 @@
            [--options OPTIONS]             these instead of the ways' (and what a kept case failed with)
            [--all-options]                 every case with every option of its ways
            [--batch 16]                    kernels in one program
-           [--keep DIR] [--reduce SECONDS] where failing kernels go, and how long each is reduced
+           [--keep DIR]                    where failing kernels go
+           [--reduce [SECONDS]]            each is reduced, for 300 seconds
            [--check-generator]             the oracle alone, with checks: is the test itself right?
            [--require-options]             fail if the driver refuses one of the ways' options
 
