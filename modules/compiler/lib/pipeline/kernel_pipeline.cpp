@@ -59,6 +59,7 @@
 #include "passes/lowering/lower_local_atomics_pass.h"
 #include "passes/lowering/lower_target_types_pass.h"
 #include "passes/lowering/resolve_generic_pointers_pass.h"
+#include "passes/lowering/round_half_pass.h"
 #include "passes/lowering/split_switches_pass.h"
 #include "passes/work_items/inline_callees_pass.h"
 #include "passes/work_items/mark_group_invariant_pass.h"
@@ -376,6 +377,7 @@ void buildWorkGroupPipeline(ModulePassManager &passes, PassBuilder &builder,
 void buildLatePipeline(ModulePassManager &passes, PassBuilder &builder,
                        const KernelOptions &options) {
   addLateOptimization(passes, builder, options);
+  passes.addPass(RoundHalfPass());
   extend(passes, options, PipelinePoint::optimized);
 }
 
