@@ -24,7 +24,8 @@ EXTENSIONS = ",".join(["-all"] + [f"+{first or second}" for first, second in re.
 STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL3.0")
 # Lowered by the finalize pipeline (work-item functions, barriers, fences, printf).
 LOWERED = re.compile(r"get_(work_dim|global_|local_|num_groups|group_id|enqueued_|sub_group|"
-                     r"num_sub|max_sub)|(work|sub)_group_(all|any|broadcast|reduce|scan)|barrier$|"
+                     r"num_sub|max_sub)|(work|(intel_)?sub)_group_(non_uniform_)?"
+                     r"(all$|any$|broadcast$|reduce|scan|clustered_reduce)|barrier$|"
                      r"(work|sub)_group_barrier$|(read_|write_)?mem_fence$|atomic_work_item_fence$|printf$")
 SIZES = re.compile(r"vload|vstore|async_work_group_(strided_)?copy$|prefetch$")
 OFF = {

@@ -57,13 +57,8 @@ BUILTIN uint4 get_sub_group_gt_mask(void) {
 BUILTIN int sub_group_elect(void) {
   return first(__mux_sub_group_ballot(true)) == __mux_get_sub_group_local_id();
 }
-BUILTIN int sub_group_non_uniform_all(int predicate) { return __mux_sub_group_all(predicate != 0); }
-BUILTIN int sub_group_non_uniform_any(int predicate) { return __mux_sub_group_any(predicate != 0); }
 
 #define BROADCASTS(type, name, min, max)                                             \
-  BUILTIN type sub_group_non_uniform_broadcast(type value, uint lane) {              \
-    return __mux_sub_group_shuffle_##name(value, lane);                              \
-  }                                                                                  \
   BUILTIN type sub_group_broadcast_first(type value) {                               \
     return __mux_sub_group_shuffle_##name(value, first(__mux_sub_group_ballot(true))); \
   }                                                                                  \

@@ -1,9 +1,9 @@
 """cl_intel_subgroups and its relatives for small and large types, of one element type: shuffles of
 scalars and vectors (element by element), block reads and writes of memory, and for the small types
-broadcasts, reductions and scans."""
+broadcasts of vectors. Broadcasts of scalars, reductions and scans are the compiler's."""
 import sys
 
-from ocl_types import BITS, MUX_NAMES, WIDTHS, is_signed, vector
+from ocl_types import BITS, MUX_NAMES, WIDTHS, vector
 
 # Of block reads and writes: the suffixes of their names.
 BLOCKS = {"uchar": ("_uc",), "ushort": ("_us",), "uint": ("", "_ui"), "ulong": ("_ul",)}
@@ -52,22 +52,11 @@ def blocks(t, space):
 
 
 def broadcasts(t):
-    for n in WIDTHS:
+    for n in WIDTHS[1:]:
         v = vector(t, n)
-        one = f"__mux_sub_group_shuffle_{MUX_NAMES[t]}"
-        value = (f"{one}(x, lane)" if n == 1 else
-                 f"({v})(" + ", ".join(f"{one}(x[{i}], lane)" for i in range(n)) + ")")
-        print(f"BUILTIN {v} intel_sub_group_broadcast({v} x, uint lane) {{ return {value}; }}")
-
-
-def reductions(t):
-    for operation in ("add", "min", "max"):
-        own = operation if operation == "add" else ("s" if is_signed(t) else "u") + operation
-        for kind in ("reduce", "scan_inclusive", "scan_exclusive"):
-            function = f"__mux_sub_group_{kind}_{own}_{MUX_NAMES[t]}"
-            print(f"{t} {function}({t} x) __attribute__((convergent));\n"
-                  f"BUILTIN {t} intel_sub_group_{kind}_{operation}({t} x) "
-                  f"{{ return {function}(x); }}")
+        lanes = ", ".join(f"__mux_sub_group_shuffle_{MUX_NAMES[t]}(x[{i}], lane)"
+                          for i in range(n))
+        print(f"BUILTIN {v} intel_sub_group_broadcast({v} x, uint lane) {{ return ({v})({lanes}); }}")
 
 
 def main():
@@ -76,7 +65,6 @@ def main():
     shuffles(t)
     if BITS[t] < 32 and t != "half":
         broadcasts(t)
-        reductions(t)
     if t in BLOCKS:
         blocks(t, "global")
         blocks(t, "local")

@@ -56,6 +56,7 @@ constexpr KindRow kinds[] = {
     {GroupFunctionKind::shuffle, "shuffle"},
     {GroupFunctionKind::ballot, "ballot"},
     {GroupFunctionKind::reduce, "reduce"},
+    {GroupFunctionKind::clusteredReduce, "clustered_reduce"},
     {GroupFunctionKind::scanInclusive, "scan_inclusive"},
     {GroupFunctionKind::scanExclusive, "scan_exclusive"},
 };
@@ -68,8 +69,8 @@ bool isVote(GroupFunctionKind kind) {
 
 /// Returns true for kinds with an operation in their names.
 bool hasOperation(GroupFunctionKind kind) {
-  return kind == GroupFunctionKind::reduce || kind == GroupFunctionKind::scanInclusive ||
-         kind == GroupFunctionKind::scanExclusive;
+  return kind == GroupFunctionKind::reduce || kind == GroupFunctionKind::clusteredReduce ||
+         kind == GroupFunctionKind::scanInclusive || kind == GroupFunctionKind::scanExclusive;
 }
 
 constexpr StringLiteral workGroupPrefix = "__mux_work_group_";
@@ -175,11 +176,10 @@ bool isSubGroupSynchronisation(const Instruction &instruction) {
 
 Function *declareGroupFunction(Module &module, const GroupFunction &function, Type *type) {
   SmallVector<Type *> parameters = {type};
+  Type *i32 = Type::getInt32Ty(module.getContext());
   if (function.kind == GroupFunctionKind::broadcast) {
     parameters.push_back(module.getDataLayout().getIntPtrType(module.getContext()));
-  }
-  Type *i32 = Type::getInt32Ty(module.getContext());
-  if (function.kind == GroupFunctionKind::shuffle) {
+  } else if (function.takesNumber()) {
     parameters.push_back(i32);
   }
   Type *result = function.kind == GroupFunctionKind::ballot ? i32 : type;
@@ -249,6 +249,24 @@ Value *scanElements(IRBuilderBase &builder, GroupOperation operation, Value *vec
       from.push_back(i < step ? i : count + i - step);
     }
     vector = combine(builder, operation, builder.CreateShuffleVector(none, vector, from), vector);
+  }
+  return vector;
+}
+
+/// A butterfly: in the round of distance d each element is combined with the one whose number
+/// differs in bit d. Clusters of up to d elements are complete before it, and keep their values.
+Value *combineClusters(IRBuilderBase &builder, GroupOperation operation, Value *vector,
+                       Value *sizes) {
+  const int count = cast<FixedVectorType>(vector->getType())->getNumElements();
+  for (int distance = 1; distance < count; distance *= 2) {
+    SmallVector<int> partners;
+    for (int i = 0; i < count; ++i) {
+      partners.push_back(i ^ distance);
+    }
+    Value *combined =
+        combine(builder, operation, vector, builder.CreateShuffleVector(vector, partners));
+    Value *isLarger = builder.CreateICmpUGT(sizes, ConstantInt::get(sizes->getType(), distance));
+    vector = builder.CreateSelect(isLarger, combined, vector);
   }
   return vector;
 }

@@ -59,6 +59,9 @@ enum class GroupFunctionKind : uint8_t {
   ballot,
   /// T (T): the combination over the group.
   reduce,
+  /// T (T, i32): of sub-groups only; the combination over the cluster of the work-item. The number
+  /// is the work-items of a cluster, a power of 2 and the same in all of them.
+  clusteredReduce,
   /// T (T): the combination over the work-items up to this one.
   scanInclusive,
   /// T (T): the combination over the work-items before this one.
@@ -73,9 +76,10 @@ struct GroupFunction {
   /// The operation of a reduction or scan; unused by other kinds.
   GroupOperation operation = GroupOperation::add;
 
-  /// Returns true if the second argument is a work-item's number.
+  /// Returns true if there is a second argument: a work-item's number, or the size of a cluster.
   bool takesNumber() const {
-    return kind == GroupFunctionKind::broadcast || kind == GroupFunctionKind::shuffle;
+    return kind == GroupFunctionKind::broadcast || kind == GroupFunctionKind::shuffle ||
+           kind == GroupFunctionKind::clusteredReduce;
   }
   /// Returns true if all work-items of the work-group get the same result.
   bool isUniform() const {
@@ -130,6 +134,11 @@ llvm::Value *combineElements(llvm::IRBuilderBase &builder, GroupOperation operat
 /// i. The number of elements is a power of 2.
 llvm::Value *scanElements(llvm::IRBuilderBase &builder, GroupOperation operation,
                           llvm::Value *vector);
+/// Emits a reduction in each cluster of elements: element i becomes the combination of its cluster.
+/// `sizes` are the elements of a cluster as a vector of i32; they and the number of elements are
+/// powers of 2.
+llvm::Value *combineClusters(llvm::IRBuilderBase &builder, GroupOperation operation,
+                             llvm::Value *vector, llvm::Value *sizes);
 /// Emits a shift by one element: element i becomes element i - 1, and element 0 the last of
 /// `before`. Turns an inclusive scan into an exclusive one.
 llvm::Value *shiftElementsUp(llvm::IRBuilderBase &builder, llvm::Value *before,

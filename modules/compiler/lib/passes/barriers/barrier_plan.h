@@ -32,7 +32,8 @@ struct GroupExchange {
   llvm::Type *type = nullptr;
   /// The slot of operands and, for functions with a result per work-item, of results.
   unsigned slot = 0;
-  /// The index operand of a broadcast or shuffle: a constant, or else null and a slot of its own.
+  /// The index operand of a broadcast or shuffle, or the size of clusters: a constant, or else null
+  /// and a slot of its own.
   llvm::ConstantInt *index = nullptr;
   unsigned indexSlot = 0;
 };

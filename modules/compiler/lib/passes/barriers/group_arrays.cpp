@@ -215,6 +215,8 @@ Value *exchange(IRBuilder<> &builder, const GroupFunction &function, GroupOperat
       return permute(builder, values, numbers());
     case GroupFunctionKind::ballot:
       return ballot(builder, values);
+    case GroupFunctionKind::clusteredReduce:
+      return combineClusters(builder, operation, values, numbers());
     case GroupFunctionKind::scanInclusive:
       return scanElements(builder, operation, values);
     case GroupFunctionKind::scanExclusive:

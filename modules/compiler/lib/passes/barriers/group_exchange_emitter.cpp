@@ -40,9 +40,9 @@ AskedNumbers GroupExchangeEmitter::askedNumbers(const GroupExchange &exchange) {
   if (exchange.index) {
     return {.constant = exchange.index};
   }
-  const bool isShuffle = exchange.function.kind == GroupFunctionKind::shuffle;
+  const bool isBroadcast = exchange.function.kind == GroupFunctionKind::broadcast;
   return {.items = arrays_.firstElement(exchange.indexSlot),
-          .type = isShuffle ? builder_.getInt32Ty() : sizeType()};
+          .type = isBroadcast ? sizeType() : builder_.getInt32Ty()};
 }
 
 Type *GroupExchangeEmitter::sizeType() {

@@ -34,7 +34,7 @@ class GroupExchangeEmitter {
   /// The index of a work-group broadcast. All work-items pass the same, so the first one's is
   /// loaded.
   llvm::Value *broadcastIndex(const GroupExchange &exchange);
-  /// Index operands of a function of sub-groups: i32 for shuffles, size_t for broadcasts.
+  /// Index operands of a function of sub-groups: size_t for broadcasts, i32 for all others.
   AskedNumbers askedNumbers(const GroupExchange &exchange);
   llvm::Type *sizeType();
 

@@ -11,6 +11,9 @@
 // * A broadcast of the work-group names a work-item by up to three ids, here turned into a linear
 //   one.
 // * sub_group_broadcast becomes a shuffle: its index is uniform, and shuffle needs no such promise.
+//
+// The functions sub_group_non_uniform_* and intel_sub_group_* are those of sub_group_* in the closed
+// set: all combine the active work-items.
 
 #include "passes/finalize/lower_group_builtins.h"
 
@@ -75,6 +78,7 @@ struct KindNames {
 };
 constexpr KindNames kindsWithOperation[] = {
     {"reduce_", GroupFunctionKind::reduce},
+    {"clustered_reduce_", GroupFunctionKind::clusteredReduce},
     {"scan_inclusive_", GroupFunctionKind::scanInclusive},
     {"scan_exclusive_", GroupFunctionKind::scanExclusive},
 };
@@ -117,8 +121,12 @@ struct Builtin {
 // The collective function of a source name; nothing if it is none.
 std::optional<Builtin> builtinOf(StringRef name, Numbers numbers) {
   const bool inWorkGroup = name.consume_front("work_group_");
-  if (!inWorkGroup && !name.consume_front("sub_group_")) {
-    return std::nullopt;
+  if (!inWorkGroup) {
+    name.consume_front("intel_");
+    if (!name.consume_front("sub_group_")) {
+      return std::nullopt;
+    }
+    name.consume_front("non_uniform_");
   }
   const GroupLevel level = inWorkGroup ? GroupLevel::workGroup : GroupLevel::subGroup;
   if (name == "all" || name == "any") {
@@ -130,7 +138,8 @@ std::optional<Builtin> builtinOf(StringRef name, Numbers numbers) {
   }
   for (const KindNames &kind : kindsWithOperation) {
     StringRef rest = name;
-    if (!rest.consume_front(kind.name)) {
+    const bool isOfSubGroups = kind.kind == GroupFunctionKind::clusteredReduce;
+    if (!rest.consume_front(kind.name) || (isOfSubGroups && inWorkGroup)) {
       continue;
     }
     for (const OperationNames &operation : operations) {
@@ -159,11 +168,14 @@ bool hasSignature(const Function &declaration, const Builtin &builtin, const Typ
     return false;
   }
   const unsigned ids = type.getNumParams() - 1;
-  if (!function.takesNumber()) {
-    return ids == 0 && others.empty() && (!builtin.isLogical || row.letters == "i");
+  if (builtin.isLogical && row.letters != "i") {
+    return false;
   }
-  if (function.kind == GroupFunctionKind::shuffle) {
-    return others == "j" && type.getNumParams() == 2 && type.getParamType(1)->isIntegerTy(32);
+  if (!function.takesNumber()) {
+    return ids == 0 && others.empty();
+  }
+  if (function.kind != GroupFunctionKind::broadcast) {
+    return others == "j" && ids == 1 && type.getParamType(1)->isIntegerTy(32);
   }
   Type *size = declaration.getDataLayout().getIntPtrType(declaration.getContext());
   const char letter = size->isIntegerTy(64) ? 'm' : 'j';
