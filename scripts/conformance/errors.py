@@ -17,6 +17,7 @@ import select
 import signal
 import sys
 
+import configurations
 import driver as drivers
 import objects
 import probes
@@ -165,6 +166,8 @@ def main():
     for name in usable:
         command, errors = registry.commands[name], listed.get(name, specification.Errors())
         calls = probes.of_command(command, registry, errors)
+        if name == "clUpdateMutableCommandsKHR":
+            calls += configurations.Configurations(registry).all()
         results = results_of(command, calls, registry, options)
         for probe, result in zip(calls, results):
             report.add(f"{name} {probe.parameter} {probe.label}", result,

@@ -116,7 +116,7 @@ def of_memory(parameter, registry, errors):
     """Memory read by the entry point: lists of properties, sizes and structures."""
     if registry.is_properties(parameter.type) and parameter.constant:
         yield from of_properties(parameter, registry, errors)
-    elif parameter.constant and parameter.stars == 1 and parameter.type in registry.structures | {"size_t"}:
+    elif parameter.constant and parameter.stars == 1 and parameter.type in {*registry.structures, "size_t"}:
         for label, byte in (("zeros", b"\0"), ("ones", b"\xff")):
             yield Probe(parameter.name, label,
                         lambda on, far, byte=byte: {parameter.name: on.memory(byte * objects.MEMORY)}, LISTED)

@@ -45,7 +45,7 @@ class Registry:
                        if group.get("name").startswith("ErrorCodes") for node in group.findall("enum")}
         self.typedefs = {}
         self.handles = set()
-        self.structures = set()
+        self.structures = {}
         self.groups = collections.defaultdict(list)
         for node in root.iter("type"):
             self._read_type(node)
@@ -57,7 +57,8 @@ class Registry:
     def _read_type(self, node):
         name, text = node.find("name"), "".join(node.itertext())
         if node.get("category") == "struct":
-            self.structures.add(node.get("name"))
+            self.structures[node.get("name")] = [parameter(each) for each in node.findall("member")
+                                                 if each.find("name") is not None]
         elif name is None:
             return
         elif re.match(r"\s*typedef\s+struct\s+\w+\s*\*", text):
@@ -105,7 +106,7 @@ class Registry:
 
 
 def parameter(node):
-    """Reads <param>const <type>cl_event</type>* <name>event_wait_list</name></param>."""
+    """Reads <param>const <type>cl_event</type>* <name>event_wait_list</name></param>, or a member of a structure."""
     text = "".join(node.itertext())
     name = node.find("name").text
     callback = "CL_CALLBACK" in text

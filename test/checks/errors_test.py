@@ -8,6 +8,7 @@ import xml.etree.ElementTree
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts" / "conformance"))
 
 import arguments  # noqa: E402
+import configurations  # noqa: E402
 import driver  # noqa: E402
 import errors as tool  # noqa: E402
 import probes  # noqa: E402
@@ -23,6 +24,12 @@ XML = """<registry>
     <type category="define">typedef <type>cl_uint</type> <name>cl_info</name>;</type>
     <type category="define">typedef struct _cl_context * <name>cl_context</name>;</type>
     <type category="define">typedef struct _cl_event * <name>cl_event</name>;</type>
+    <type category="struct" name="cl_mutable_dispatch_arg_khr">
+      <member><type>cl_uint</type> <name>arg_index</name></member><member><type>size_t</type> <name>arg_size</name></member></type>
+    <type category="struct" name="cl_mutable_dispatch_config_khr">
+      <member><type>cl_context</type> <name>command</name></member>
+      <member><type>cl_uint</type> <name>num_args</name></member>
+      <member>const <type>cl_mutable_dispatch_arg_khr</type>* <name>arg_list</name></member></type>
     <type category="struct" name="cl_shape"><member><type>cl_uint</type> <name>side</name></member></type>
   </types>
   <enums name="ErrorCodes.0">
@@ -168,6 +175,19 @@ class ProbesTest(unittest.TestCase):
         queries = {name: [each.label for each in probes.of_query(registry().commands[name], registry())]
                    for name in ("clAsk", "clMapEXT")}
         self.assertEqual(queries, {"clAsk": ["CL_INFO_SIZE-short"], "clMapEXT": []})
+
+
+class ConfigurationsTest(unittest.TestCase):
+    def test_structures_are_laid_out_as_in_c(self):
+        encoded = configurations.encode(registry(), configurations.CONFIG, {"command": 1, "num_args": 2, "arg_list": -1})
+        self.assertEqual(encoded, b"\1" + bytes(7) + b"\2" + bytes(7) + b"\xff" * 8)
+
+    def test_lists_contradict_their_lengths(self):
+        found = {each.label: each.demand for each in configurations.Configurations(registry()).of_list("arg_list")}
+        self.assertEqual(found["arg_list-no-list"], {"CL_INVALID_VALUE"})
+        self.assertEqual(found["arg_list-arg_index-largest"], {"CL_INVALID_ARG_INDEX"})
+        self.assertEqual(found["arg_list-arg_size-half"], probes.LISTED)
+        self.assertEqual(found["arg_list-valid"], probes.SUCCEEDS)
 
 
 class JudgementTest(unittest.TestCase):
