@@ -60,7 +60,7 @@ BUILTIN int sub_group_elect(void) {
 
 #define BROADCASTS(type, name, min, max)                                             \
   BUILTIN type sub_group_broadcast_first(type value) {                               \
-    return __mux_sub_group_shuffle_##name(value, first(__mux_sub_group_ballot(true))); \
+    return __mux_sub_group_broadcast_##name(value, first(__mux_sub_group_ballot(true))); \
   }                                                                                  \
   BUILTIN int sub_group_non_uniform_all_equal(type value) {                          \
     return __mux_sub_group_all(sub_group_broadcast_first(value) == value);           \

@@ -10,7 +10,7 @@ def main():
     print('#include "sub_group/sub_group.h"')
     for n in WIDTHS[1:]:
         v = vector(t, n)
-        lanes = ", ".join(f"__mux_sub_group_shuffle_{MUX_NAMES[t]}(x[{i}], lane)"
+        lanes = ", ".join(f"__mux_sub_group_broadcast_{MUX_NAMES[t]}(x[{i}], lane)"
                           for i in range(n))
         for name in ("sub_group_broadcast", "sub_group_non_uniform_broadcast"):
             print(f"BUILTIN {v} {name}({v} x, uint lane) {{ return ({v})({lanes}); }}")

@@ -54,7 +54,7 @@ def blocks(t, space):
 def broadcasts(t):
     for n in WIDTHS[1:]:
         v = vector(t, n)
-        lanes = ", ".join(f"__mux_sub_group_shuffle_{MUX_NAMES[t]}(x[{i}], lane)"
+        lanes = ", ".join(f"__mux_sub_group_broadcast_{MUX_NAMES[t]}(x[{i}], lane)"
                           for i in range(n))
         print(f"BUILTIN {v} intel_sub_group_broadcast({v} x, uint lane) {{ return ({v})({lanes}); }}")
 

@@ -33,5 +33,7 @@ uint __mux_sub_group_ballot(bool value);
   X(long, i64)
 #define EACH_FLOAT_SIZE(X) X(half, f16) X(float, f32) X(double, f64)
 #define EACH_SIZE(X) EACH_INTEGER_SIZE(X) EACH_FLOAT_SIZE(X)
-#define DECLARE_SHUFFLE(type, name) type __mux_sub_group_shuffle_##name(type value, uint lane);
-EACH_SIZE(DECLARE_SHUFFLE)
+#define DECLARE_MOVES(type, name)                             \
+  type __mux_sub_group_shuffle_##name(type value, uint lane); \
+  type __mux_sub_group_broadcast_##name(type value, uint lane);
+EACH_SIZE(DECLARE_MOVES)

@@ -177,7 +177,7 @@ bool isSubGroupSynchronisation(const Instruction &instruction) {
 Function *declareGroupFunction(Module &module, const GroupFunction &function, Type *type) {
   SmallVector<Type *> parameters = {type};
   Type *i32 = Type::getInt32Ty(module.getContext());
-  if (function.kind == GroupFunctionKind::broadcast) {
+  if (function.takesSize()) {
     parameters.push_back(module.getDataLayout().getIntPtrType(module.getContext()));
   } else if (function.takesNumber()) {
     parameters.push_back(i32);

@@ -51,7 +51,8 @@ enum class GroupFunctionKind : uint8_t {
   all,
   /// i1 (i1): the logical or over the group.
   any,
-  /// T (T, size_t): the value of the work-item with this number.
+  /// T (T, N): the value of the work-item with this number, the same in all work-items. N is size_t
+  /// for the work-group and i32 for sub-groups.
   broadcast,
   /// T (T, i32): of sub-groups only; each work-item names the source of its value.
   shuffle,
@@ -80,6 +81,10 @@ struct GroupFunction {
   bool takesNumber() const {
     return kind == GroupFunctionKind::broadcast || kind == GroupFunctionKind::shuffle ||
            kind == GroupFunctionKind::clusteredReduce;
+  }
+  /// Returns true if this argument is a size_t, otherwise it is an i32.
+  bool takesSize() const {
+    return kind == GroupFunctionKind::broadcast && level == GroupLevel::workGroup;
   }
   /// Returns true if all work-items of the work-group get the same result.
   bool isUniform() const {

@@ -4,7 +4,7 @@
 // CHECK: call i32 @__mux_sub_group_reduce_add_i32(i32 %a)
 // CHECK: call i8 @__mux_sub_group_scan_exclusive_smax_i8(i8 %c)
 // CHECK: call i1 @__mux_sub_group_any(i1 %
-// CHECK: call float @__mux_sub_group_shuffle_f32(float %x, i32 2)
+// CHECK: call float @__mux_sub_group_broadcast_f32(float %x, i32 2)
 // CHECK: call i32 @__mux_sub_group_clustered_reduce_umin_i32(i32 %{{.*}}, i32 4)
 // CHECK: [[TRUTH:%.*]] = zext i1 %{{.*}} to i32
 // CHECK: [[ALL:%.*]] = call i32 @__mux_sub_group_clustered_reduce_and_i32(i32 [[TRUTH]], i32 %n)

@@ -3,8 +3,8 @@
 ; RUN: muxc --passes=split-barriers --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @k(
 ; CHECK: %[[VALUES:.*]] = load <4 x i32>, ptr
-; CHECK: %[[TAKEN:.*]] = select <4 x i1> %{{.*}}, <4 x i32> %[[VALUES]], <4 x i32> zeroinitializer
 ; CHECK: %[[SIZES:.*]] = load <4 x i32>
+; CHECK: %[[TAKEN:.*]] = select <4 x i1> %{{.*}}, <4 x i32> %[[VALUES]], <4 x i32> zeroinitializer
 ; CHECK: shufflevector <4 x i32> %[[TAKEN]], <4 x i32> poison, <4 x i32> <i32 1, i32 0, i32 3, i32 2>
 ; CHECK: %[[PAIRS:.*]] = add <4 x i32> %[[TAKEN]],
 ; CHECK: %[[ONE:.*]] = icmp ugt <4 x i32> %[[SIZES]], splat (i32 1)

@@ -3,10 +3,10 @@
 ; RUN: muxc --passes=split-barriers --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @k(
 ; CHECK: combine:
-; CHECK: %[[VALUES:.*]] = load <4 x i32>, ptr %[[PLACE:.*]], align 4
 ; CHECK: %[[WAITS:.*]] = load <4 x i32>
 ; CHECK: %[[HERE:.*]] = icmp eq <4 x i32> %[[WAITS]], splat (i32 1)
 ; CHECK: %[[ACTIVE:.*]] = and <4 x i1> %{{.*}}, %[[HERE]]
+; CHECK: %[[VALUES:.*]] = load <4 x i32>, ptr %[[PLACE:.*]], align 4
 ; CHECK: %[[TAKEN:.*]] = select <4 x i1> %[[ACTIVE]], <4 x i32> %[[VALUES]], <4 x i32> zeroinitializer
 ; CHECK: %[[SUM:.*]] = call i32 @llvm.vector.reduce.add.v4i32(<4 x i32> %[[TAKEN]])
 ; CHECK: %[[KEPT:.*]] = select <4 x i1> %[[ACTIVE]], <4 x i32> %{{.*}}, <4 x i32> %[[VALUES]]

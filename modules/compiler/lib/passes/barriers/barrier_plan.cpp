@@ -52,29 +52,36 @@ void BarrierPlan::planVariables() {
 }
 
 // A collective function with a used result gets a slot for operands, and one for a non-constant
-// index.
+// index. Functions of one boundary with the same index share its slot.
 void BarrierPlan::planExchanges() {
   const DataLayout &layout = kernel_.getDataLayout();
   auto addSlot = [&](Type *type) {
     return frame_.add(layout.getTypeAllocSize(type), layout.getABITypeAlign(type));
   };
+  exchanges_.resize(regions_.regions().size());
   for (auto [number, region] : enumerate(regions_.regions())) {
-    CallInst *call = region.barrier;
-    auto function = call ? groupFunction(*call) : std::nullopt;
-    if (!function || call->use_empty()) {
-      continue;
-    }
-    GroupExchange exchange{*function, call, call->getType()};
-    exchange.slot = addSlot(memoryTypeOf(call->getType()));
-    if (function->takesNumber()) {
-      exchange.index = dyn_cast<ConstantInt>(call->getArgOperand(1));
-      if (!exchange.index) {
-        exchange.indexSlot = addSlot(call->getArgOperand(1)->getType());
+    SmallDenseMap<Value *, unsigned> indexSlots;
+    for (CallInst *call : region.calls) {
+      auto function = groupFunction(*call);
+      if (!function || call->use_empty()) {
+        continue;
       }
+      GroupExchange exchange{*function, call, call->getType()};
+      exchange.slot = addSlot(memoryTypeOf(call->getType()));
+      if (function->takesNumber()) {
+        exchange.index = dyn_cast<ConstantInt>(call->getArgOperand(1));
+        if (!exchange.index) {
+          auto [found, isNew] = indexSlots.try_emplace(call->getArgOperand(1));
+          if (isNew) {
+            found->second = addSlot(call->getArgOperand(1)->getType());
+          }
+          exchange.indexSlot = found->second;
+        }
+      }
+      passages_[call] = function->isUniform() ? Passage::uniform : Passage::item;
+      slots_[call] = exchange.slot;
+      exchanges_[number].push_back(exchange);
     }
-    passages_[call] = function->isUniform() ? Passage::uniform : Passage::item;
-    slots_[call] = exchange.slot;
-    exchanges_[number] = exchange;
   }
 }
 

@@ -68,11 +68,8 @@ class BarrierPlan {
   bool isInFrame(const llvm::AllocaInst *variable) const { return slots_.contains(variable); }
   /// All static variables of the kernel, in the frame or not.
   llvm::ArrayRef<llvm::AllocaInst *> variables() const { return variables_; }
-  /// The exchange at the entry of a region; null after a plain barrier or if the result has no use.
-  const GroupExchange *exchange(unsigned region) const {
-    auto found = exchanges_.find(region);
-    return found == exchanges_.end() ? nullptr : &found->second;
-  }
+  /// The exchanges at the entry of a region; none after a plain barrier, or of unused results.
+  llvm::ArrayRef<GroupExchange> exchanges(unsigned region) const { return exchanges_[region]; }
   /// Returns true if a pointer may cross in memory. A reloaded pointer is not based on an argument
   /// any more, in the sense of LLVM's noalias, so no parameter of a region may keep this attribute.
   bool pointersCross() const { return pointersCross_; }
@@ -90,7 +87,7 @@ class BarrierPlan {
   llvm::DenseMap<const llvm::Instruction *, Passage> passages_;
   llvm::DenseMap<const llvm::Instruction *, unsigned> slots_;
   llvm::SmallVector<llvm::AllocaInst *> variables_;
-  llvm::DenseMap<unsigned, GroupExchange> exchanges_;
+  llvm::SmallVector<llvm::SmallVector<GroupExchange>> exchanges_;  ///< by region
   bool pointersCross_ = false;
 };
 

@@ -19,6 +19,8 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "passes/barriers/block_order.h"
+#include "passes/barriers/collective_runs.h"
+#include "registry/step_gate.h"
 
 namespace compiler::passes {
 
@@ -53,30 +55,44 @@ void collectBlocks(BarrierRegion &region, const DenseMap<const BasicBlock *, uns
   }
 }
 
+// A barrier, or collective functions with one boundary, in flow order.
+using CallRun = SmallVector<CallInst *>;
+
+// All runs of a block. The instruction behind a run's last call is the next one to look at.
+void collectRuns(BasicBlock &block, bool joins, SmallVectorImpl<CallRun> &runs) {
+  for (auto next = block.begin(); next != block.end(); ++next) {
+    if (isGroupSynchronisation(*next)) {
+      auto &call = cast<CallInst>(*next);
+      runs.push_back(joins ? gatherCollectives(call) : CallRun{&call});
+      next = runs.back().back()->getIterator();
+    }
+  }
+}
+
 }  // namespace
 
-// The stable partition keeps the flow order within functions of sub-groups and of the work-group.
+// Functions of sub-groups come first; both kinds keep their flow order.
 BarrierRegions::BarrierRegions(Function &function) {
   removeUnreachableBlocks(function);
   moveAllocasToTop(function);
-  SmallVector<CallInst *> barriers;
+  const bool joins = runsStep("join-collectives", function);
+  SmallVector<CallRun> runs;
   for (BasicBlock *block : flowOrder(function)) {
-    for (Instruction &instruction : *block) {
-      if (isGroupSynchronisation(instruction)) {
-        barriers.push_back(cast<CallInst>(&instruction));
+    collectRuns(*block, joins, runs);
+  }
+  for (const CallRun &run : runs) {
+    run.back()->getParent()->splitBasicBlock(std::next(run.back()->getIterator()), "behind");
+  }
+  regions_.push_back({{}, &function.getEntryBlock(), {}});
+  for (const bool ofSubGroups : {true, false}) {
+    for (const CallRun &run : runs) {
+      if (isSubGroupSynchronisation(*run.front()) != ofSubGroups) {
+        continue;
       }
+      BasicBlock *block = run.back()->getParent();
+      after_[block] = regions_.size();
+      regions_.push_back({run, block->getSingleSuccessor(), {}});
     }
-  }
-  for (CallInst *barrier : barriers) {
-    barrier->getParent()->splitBasicBlock(std::next(barrier->getIterator()), "behind");
-  }
-  std::stable_partition(barriers.begin(), barriers.end(),
-                        [](CallInst *barrier) { return isSubGroupSynchronisation(*barrier); });
-  regions_.push_back({nullptr, &function.getEntryBlock(), {}});
-  for (CallInst *barrier : barriers) {
-    BasicBlock *block = barrier->getParent();
-    after_[block] = regions_.size();
-    regions_.push_back({barrier, block->getSingleSuccessor(), {}});
   }
   for (BarrierRegion &region : regions_) {
     collectBlocks(region, after_);

@@ -14,9 +14,10 @@ namespace compiler::passes {
 /// The blocks reachable from `entry` without crossing a barrier. Regions may overlap: a loop header
 /// is in the region before a loop with a barrier and in the one behind that barrier.
 struct BarrierRegion {
-  /// The barrier or collective function in front of the region; null for region 0, which starts at
-  /// the kernel's entry. Several calls are several regions, even if they lead to the same code.
-  llvm::CallInst *barrier = nullptr;
+  /// The barrier in front of the region, or a run of collective functions (collective_runs.h),
+  /// which ends its block. Empty for region 0, which starts at the kernel's entry. Several runs are
+  /// several regions, even if they lead to the same code.
+  llvm::SmallVector<llvm::CallInst *> calls;
   llvm::BasicBlock *entry = nullptr;
   llvm::SetVector<llvm::BasicBlock *> blocks;
 };
@@ -26,7 +27,8 @@ class BarrierRegions {
  public:
   /// Changes the function, and changes no behaviour. Afterwards:
   ///
-  /// * each barrier is followed by a branch to a block of its own, the entry of its region;
+  /// * each barrier, or run of collective functions, is followed by a branch to a block of its own,
+  ///   the entry of its region (the step `join-collectives`: otherwise each function is a run);
   /// * static allocas are at the top of the entry block, ahead of all barriers;
   /// * unreachable blocks are gone.
   explicit BarrierRegions(llvm::Function &function);

@@ -144,7 +144,7 @@ bool crossesBarrier(const AllocaInst &variable, const BarrierRegions &regions) {
   Blocks used = reachableFrom(uses.blocks());
   Blocks needed = neededAtEntry(uses);
   for (const BarrierRegion &region : regions.regions().drop_front()) {
-    if (needed.contains(region.entry) && used.contains(region.barrier->getParent())) {
+    if (needed.contains(region.entry) && used.contains(region.calls.front()->getParent())) {
       return true;
     }
   }

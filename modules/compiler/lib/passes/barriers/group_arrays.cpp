@@ -33,8 +33,7 @@ using namespace llvm;
 namespace {
 
 // A loop over an array in vectors of `width` elements. The constructor opens it and close() ends
-// it; the builder is inside of the loop between the two. The mask of load() also applies to
-// storeActive().
+// it; the builder is inside of the loop between the two.
 class ArrayLoop {
  public:
   ArrayLoop(IRBuilder<> &builder, GroupOperation operation, const GroupArray &array,
@@ -56,44 +55,22 @@ class ArrayLoop {
 
   // Loads a vector; elements which take no part are the operation's identity.
   Value *load() {
-    values_ = builder_.CreateAlignedLoad(type_, address(array_.items), alignment());
-    mask_ = mask();
-    return builder_.CreateSelect(mask_, values_, identity(operation_, type_));
+    Value *values = loadFrom(array_.items, type_->getElementType());
+    return builder_.CreateSelect(mask(), values, identity(operation_, type_));
   }
 
-  // The mask of the last load().
-  Value *active() const { return mask_; }
-  // The linear id of the vector's first work-item.
-  Value *index() const { return index_; }
-
-  // Stores into elements which take part, after load(). All others keep their content.
-  void storeActive(Value *values) { store(builder_.CreateSelect(mask_, values, values_)); }
+  // Loads a vector of an array with these elements.
+  Value *loadFrom(Value *items, Type *element) {
+    return builder_.CreateAlignedLoad(FixedVectorType::get(element, width_),
+                                      address(items, element), alignment(element));
+  }
 
   void store(Value *values) { storeTo(array_.items, values); }
 
-  // Stores a whole vector to another array of the same layout.
+  // Stores a whole vector to an array with elements of its type.
   void storeTo(Value *items, Value *values) {
-    builder_.CreateAlignedStore(values, address(items), alignment());
-  }
-
-  // Ends the loop with the value to carry, and places the builder behind it.
-  void close(Value *carry) {
-    Value *next = builder_.CreateAdd(index_, builder_.getInt64(width_), "", true, true);
-    index_->addIncoming(next, builder_.GetInsertBlock());
-    carried_->addIncoming(carry, builder_.GetInsertBlock());
-    auto *done = BasicBlock::Create(builder_.getContext(), "combined", body_->getParent());
-    builder_.CreateCondBr(builder_.CreateICmpULT(next, array_.count), body_, done);
-    builder_.SetInsertPoint(done);
-  }
-
- private:
-  // Elements have their ABI alignment in the frame, vectors none beyond it.
-  Align alignment() const {
-    return builder_.GetInsertBlock()->getDataLayout().getABITypeAlign(type_->getElementType());
-  }
-
-  Value *address(Value *items) {
-    return builder_.CreateInBoundsGEP(type_->getElementType(), items, index_);
+    Type *element = values->getType()->getScalarType();
+    builder_.CreateAlignedStore(values, address(items, element), alignment(element));
   }
 
   // Lanes of work-items that exist and, with continuations, wait for this call.
@@ -108,20 +85,35 @@ class ArrayLoop {
     if (!array_.continuations) {
       return inside;
     }
-    Type *i32 = builder_.getInt32Ty();
-    Value *address = builder_.CreateInBoundsGEP(i32, array_.continuations, index_);
-    Value *waits = builder_.CreateAlignedLoad(FixedVectorType::get(i32, width_), address,
-                                              Align(sizeof(int32_t)));
+    Value *waits = loadFrom(array_.continuations, builder_.getInt32Ty());
     Value *here = builder_.CreateVectorSplat(width_, builder_.getInt32(array_.waiting));
     return builder_.CreateAnd(inside, builder_.CreateICmpEQ(waits, here));
+  }
+
+  // Ends the loop with the value to carry, and places the builder behind it.
+  void close(Value *carry) {
+    Value *next = builder_.CreateAdd(index_, builder_.getInt64(width_), "", true, true);
+    index_->addIncoming(next, builder_.GetInsertBlock());
+    carried_->addIncoming(carry, builder_.GetInsertBlock());
+    auto *done = BasicBlock::Create(builder_.getContext(), "combined", body_->getParent());
+    builder_.CreateCondBr(builder_.CreateICmpULT(next, array_.count), body_, done);
+    builder_.SetInsertPoint(done);
+  }
+
+ private:
+  // Elements have their ABI alignment in the frame, vectors none beyond it.
+  Align alignment(Type *element) const {
+    return builder_.GetInsertBlock()->getDataLayout().getABITypeAlign(element);
+  }
+
+  Value *address(Value *items, Type *element) {
+    return builder_.CreateInBoundsGEP(element, items, index_);
   }
 
   IRBuilder<> &builder_;
   const GroupArray &array_;
   GroupOperation operation_;
   unsigned width_;
-  Value *values_ = nullptr;
-  Value *mask_ = nullptr;
   FixedVectorType *type_;
   BasicBlock *body_;
   PHINode *index_;
@@ -185,15 +177,13 @@ Value *permute(IRBuilder<> &builder, Value *values, Value *numbers) {
   return result;
 }
 
-// The vector of index operands at the loop's position.
-Value *askedNumbers(IRBuilder<> &builder, const ArrayLoop &loop, const AskedNumbers &asked,
-                    unsigned size) {
-  if (asked.constant) {
-    return ConstantVector::getSplat(ElementCount::getFixed(size), asked.constant);
-  }
-  Value *address = builder.CreateInBoundsGEP(asked.type, asked.items, loop.index());
-  Align alignment = builder.GetInsertBlock()->getDataLayout().getABITypeAlign(asked.type);
-  return builder.CreateAlignedLoad(FixedVectorType::get(asked.type, size), address, alignment);
+// All lanes get the value of one lane. Its number is that of any active lane, modulo the width.
+Value *broadcast(IRBuilder<> &builder, Value *values, Value *numbers, Value *active) {
+  const unsigned width = cast<FixedVectorType>(values->getType())->getNumElements();
+  Value *asked = builder.CreateSelect(active, numbers, Constant::getNullValue(numbers->getType()));
+  Value *number = combineElements(builder, GroupOperation::umax, asked);
+  number = builder.CreateAnd(number, ConstantInt::get(number->getType(), width - 1));
+  return builder.CreateVectorSplat(width, builder.CreateExtractElement(values, number));
 }
 
 // All lanes get a bit mask of lanes with a non-zero value.
@@ -205,18 +195,27 @@ Value *ballot(IRBuilder<> &builder, Value *values) {
   return builder.CreateVectorSplat(type->getNumElements(), bits);
 }
 
-// One function of a sub-group on the vector of its values; all lanes of the result are defined.
-Value *exchange(IRBuilder<> &builder, const GroupFunction &function, GroupOperation operation,
-                Value *values, function_ref<Value *()> numbers) {
-  auto *type = cast<FixedVectorType>(values->getType());
+// The operands of one function as vectors of a sub-group.
+struct Operands {
+  Value *values;   // as they are in memory, also of inactive lanes
+  Value *numbers;  // null without a second argument
+  Value *active;
+};
+
+// One function of a sub-group. Results of inactive lanes are defined, but mean nothing.
+Value *evaluate(IRBuilder<> &builder, const GroupFunction &function, const Operands &operands) {
+  const GroupOperation operation = operationOf(function);
+  auto *type = cast<FixedVectorType>(operands.values->getType());
+  Value *values = builder.CreateSelect(operands.active, operands.values, identity(operation, type));
   switch (function.kind) {
     case GroupFunctionKind::broadcast:
+      return broadcast(builder, values, operands.numbers, operands.active);
     case GroupFunctionKind::shuffle:
-      return permute(builder, values, numbers());
+      return permute(builder, values, operands.numbers);
     case GroupFunctionKind::ballot:
       return ballot(builder, values);
     case GroupFunctionKind::clusteredReduce:
-      return combineClusters(builder, operation, values, numbers());
+      return combineClusters(builder, operation, values, operands.numbers);
     case GroupFunctionKind::scanInclusive:
       return scanElements(builder, operation, values);
     case GroupFunctionKind::scanExclusive:
@@ -230,13 +229,26 @@ Value *exchange(IRBuilder<> &builder, const GroupFunction &function, GroupOperat
 
 }  // namespace
 
-void exchangeInSubGroups(IRBuilder<> &builder, const GroupFunction &function,
-                         const GroupArray &array, unsigned size, const AskedNumbers &asked) {
-  const GroupOperation operation = operationOf(function);
-  ArrayLoop loop(builder, operation, array, size);
-  Value *values = loop.load();
-  loop.storeActive(exchange(builder, function, operation, values,
-                            [&] { return askedNumbers(builder, loop, asked, size); }));
+// All loads come before all stores, as LLVM cannot tell the slots apart.
+void exchangeInSubGroups(IRBuilder<> &builder, ArrayRef<SubGroupExchange> exchanges,
+                         unsigned size) {
+  ArrayLoop loop(builder, GroupOperation::add, exchanges.front().array, size);
+  Value *active = loop.mask();
+  const auto numbersOf = [&](const AskedNumbers &asked) -> Value * {
+    if (asked.constant) {
+      return ConstantVector::getSplat(ElementCount::getFixed(size), asked.constant);
+    }
+    return asked.items ? loop.loadFrom(asked.items, builder.getInt32Ty()) : nullptr;
+  };
+  SmallVector<Operands> operands;
+  for (const SubGroupExchange &each : exchanges) {
+    Value *values = loop.loadFrom(each.array.items, memoryTypeOf(each.array.type));
+    operands.push_back({values, numbersOf(each.numbers), active});
+  }
+  for (const auto &[each, own] : zip_equal(exchanges, operands)) {
+    Value *result = evaluate(builder, each.function, own);
+    loop.storeTo(each.array.items, builder.CreateSelect(active, result, own.values));
+  }
   loop.close(loop.carried());
 }
 

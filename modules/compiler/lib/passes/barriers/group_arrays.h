@@ -31,18 +31,23 @@ llvm::Value *reduceArray(llvm::IRBuilder<> &builder, const GroupFunction &functi
                          const GroupArray &array);
 /// Replaces each value by the inclusive or exclusive scan over linear local ids, in place.
 void scanArray(llvm::IRBuilder<> &builder, const GroupFunction &function, const GroupArray &array);
-/// The index operands of a broadcast or shuffle: an array over the work-items, or one constant for
-/// all.
+/// The second arguments, of i32: an array over the work-items, or one constant for all.
 struct AskedNumbers {
   llvm::Value *items = nullptr;
-  llvm::Type *type = nullptr;
   llvm::ConstantInt *constant = nullptr;
 };
-/// Evaluates the function for each sub-group of `size` neighbours on its own, in place. `size` is a
-/// power of 2 of at most WorkItemFrame::itemMultiple. `numbers` is used by broadcasts and shuffles
-/// only.
-void exchangeInSubGroups(llvm::IRBuilder<> &builder, const GroupFunction &function,
-                         const GroupArray &array, unsigned size, const AskedNumbers &numbers);
+/// A function of sub-groups with its operands; results replace them. `numbers` is used only by
+/// functions with a second argument.
+struct SubGroupExchange {
+  GroupFunction function;
+  GroupArray array;
+  AskedNumbers numbers;
+};
+/// Evaluates the functions for each sub-group of `size` neighbours on its own, in one loop. The
+/// arrays differ in their items and types only. `size` is a power of 2 of at most
+/// WorkItemFrame::itemMultiple.
+void exchangeInSubGroups(llvm::IRBuilder<> &builder, llvm::ArrayRef<SubGroupExchange> exchanges,
+                         unsigned size);
 /// The least non-zero element of an i32 array of continuations; 0 if all elements are 0, as all
 /// work-items have ended then.
 llvm::Value *leastContinuation(llvm::IRBuilder<> &builder, const GroupArray &array);

@@ -4,17 +4,18 @@ namespace compiler::passes {
 
 using namespace llvm;
 
-Value *GroupExchangeEmitter::emit(const GroupExchange &exchange, unsigned region) {
-  const GroupFunction &function = exchange.function;
+GroupArray GroupExchangeEmitter::arrayOf(const GroupExchange &exchange, unsigned region) {
   GroupArray array = {.type = exchange.type, .count = arrays_.count(), .waiting = region};
   array.items = arrays_.firstElement(exchange.slot);
   if (continuations_) {
     array.continuations = arrays_.firstElement(*continuations_);
   }
-  if (function.level == GroupLevel::subGroup) {
-    exchangeInSubGroups(builder_, function, array, subGroupSize_, askedNumbers(exchange));
-    return nullptr;
-  }
+  return array;
+}
+
+Value *GroupExchangeEmitter::emit(const GroupExchange &exchange, unsigned region) {
+  const GroupFunction &function = exchange.function;
+  const GroupArray array = arrayOf(exchange, region);
   if (!function.isUniform()) {
     scanArray(builder_, function, array);
     return nullptr;
@@ -25,11 +26,19 @@ Value *GroupExchangeEmitter::emit(const GroupExchange &exchange, unsigned region
   return reduceArray(builder_, function, array);
 }
 
+void GroupExchangeEmitter::emitInSubGroups(ArrayRef<GroupExchange> exchanges, unsigned region) {
+  SmallVector<SubGroupExchange> joined;
+  for (const GroupExchange &exchange : exchanges) {
+    joined.push_back({exchange.function, arrayOf(exchange, region), askedNumbers(exchange)});
+  }
+  exchangeInSubGroups(builder_, joined, subGroupSize_);
+}
+
 Value *GroupExchangeEmitter::broadcastIndex(const GroupExchange &exchange) {
   if (exchange.index) {
     return exchange.index;
   }
-  Type *type = sizeType();
+  Type *type = builder_.getIntPtrTy(builder_.GetInsertBlock()->getModule()->getDataLayout());
   return builder_.CreateLoad(type, arrays_.firstElement(exchange.indexSlot));
 }
 
@@ -40,13 +49,7 @@ AskedNumbers GroupExchangeEmitter::askedNumbers(const GroupExchange &exchange) {
   if (exchange.index) {
     return {.constant = exchange.index};
   }
-  const bool isBroadcast = exchange.function.kind == GroupFunctionKind::broadcast;
-  return {.items = arrays_.firstElement(exchange.indexSlot),
-          .type = isBroadcast ? sizeType() : builder_.getInt32Ty()};
-}
-
-Type *GroupExchangeEmitter::sizeType() {
-  return builder_.getIntPtrTy(builder_.GetInsertBlock()->getModule()->getDataLayout());
+  return {.items = arrays_.firstElement(exchange.indexSlot)};
 }
 
 }  // namespace compiler::passes

@@ -25,18 +25,22 @@ class GroupExchangeEmitter {
         subGroupSize_(subGroupSize),
         continuations_(continuations) {}
 
-  /// Emits the evaluation in front of region `region`, for the work-items that wait there. Returns
-  /// the result of a uniform function. For others it returns null: each work-item's result replaces
-  /// the operand in its slot. Afterwards the builder may be in another block.
+  /// Emits the evaluation of a function of the work-group in front of region `region`, for the
+  /// work-items that wait there. Returns the result of a uniform function. For others it returns
+  /// null: each work-item's result replaces the operand in its slot. Afterwards the builder may be
+  /// in another block.
   llvm::Value *emit(const GroupExchange &exchange, unsigned region);
+  /// Likewise, of functions of sub-groups, which have a result for each work-item.
+  void emitInSubGroups(llvm::ArrayRef<GroupExchange> exchanges, unsigned region);
 
  private:
+  /// The slot of an exchange's operands, over the work-items that wait for the region.
+  GroupArray arrayOf(const GroupExchange &exchange, unsigned region);
   /// The index of a work-group broadcast. All work-items pass the same, so the first one's is
   /// loaded.
   llvm::Value *broadcastIndex(const GroupExchange &exchange);
-  /// Index operands of a function of sub-groups: size_t for broadcasts, i32 for all others.
+  /// Second arguments of a function of sub-groups.
   AskedNumbers askedNumbers(const GroupExchange &exchange);
-  llvm::Type *sizeType();
 
   llvm::IRBuilder<> &builder_;
   SlotArrays arrays_;

@@ -43,7 +43,7 @@ ItemContinuations::ItemContinuations(BarrierPlan &plan, unsigned subGroupSize)
     turnSlot_ = plan.frame().append(4, Align(4));
   }
   for (const BarrierRegion &region : plan.regions().regions().drop_front()) {
-    firstOfGroup_ += isSubGroupSynchronisation(*region.barrier) ? 1 : 0;
+    firstOfGroup_ += isSubGroupSynchronisation(*region.calls.front()) ? 1 : 0;
   }
 }
 

@@ -41,7 +41,7 @@ class BarrierFences {
  public:
   explicit BarrierFences(const BarrierRegions &regions) {
     for (const BarrierRegion &region : regions.regions().drop_front()) {
-      const CallInst &barrier = *region.barrier;
+      const CallInst &barrier = *region.calls.front();
       if (groupFunction(barrier)) {
         Type *i32 = Type::getInt32Ty(barrier.getContext());
         fences_.push_back({ConstantInt::get(i32, scopeWorkGroup), ConstantInt::get(i32, 0)});
@@ -171,22 +171,21 @@ class RegionDispatcher {
       }
     }
     for (unsigned number = 0; number < regions_.size(); ++number) {
-      const GroupExchange *exchange = plan_.exchange(number);
-      if (exchange && exchange->function.isUniform()) {
-        uniform_.make(builder_, exchange->call);
+      for (const GroupExchange &exchange : plan_.exchanges(number)) {
+        if (exchange.function.isUniform()) {
+          uniform_.make(builder_, exchange.call);
+        }
       }
     }
   }
 
-  // Emits one region: the barrier's fence, its exchange, the call for all work-items, and the way
+  // Emits one region: the barrier's fence, its exchanges, the call for all work-items, and the way
   // on.
   void buildRegion(unsigned number) {
     const RegionFunction &region = regions_[number];
     builder_.SetInsertPoint(starts_[number]);
     fences_.emit(builder_, number);
-    if (const GroupExchange *exchange = plan_.exchange(number)) {
-      emitExchange(*exchange, number);
-    }
+    emitExchanges(plan_.exchanges(number), number);
     SmallVector<Value *> arguments(make_pointer_range(kernel_.args()));
     for (const Instruction *value : region.uniformIn) {
       arguments.push_back(uniform_.load(builder_, value));
@@ -204,16 +203,26 @@ class RegionDispatcher {
     }
   }
 
-  // Evaluates the collective function in front of a region.
-  void emitExchange(const GroupExchange &exchange, unsigned number) {
+  // Evaluates the collective functions in front of a region, all of sub-groups or all of the
+  // work-group.
+  void emitExchanges(ArrayRef<GroupExchange> exchanges, unsigned number) {
+    if (exchanges.empty()) {
+      return;
+    }
     std::optional<unsigned> continuations;
     if (continuations_) {
       continuations = continuations_->turnSlot();
     }
     GroupExchangeEmitter emitter(builder_, SlotArrays(builder_, plan_.frame()),
                                  subGroupSizeOf(kernel_), continuations);
-    if (Value *result = emitter.emit(exchange, number)) {
-      builder_.CreateStore(result, uniform_.address(exchange.call));
+    if (exchanges.front().function.level == GroupLevel::subGroup) {
+      emitter.emitInSubGroups(exchanges, number);
+      return;
+    }
+    for (const GroupExchange &exchange : exchanges) {
+      if (Value *result = emitter.emit(exchange, number)) {
+        builder_.CreateStore(result, uniform_.address(exchange.call));
+      }
     }
   }
 

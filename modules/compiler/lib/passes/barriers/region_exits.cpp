@@ -44,6 +44,17 @@ SmallSet<unsigned, 4> exitsReachableFrom(BasicBlock *start) {
   return exits;
 }
 
+// The last instructions in front of a block's end, in their order.
+SmallVector<Instruction *> lastBefore(Instruction &end, size_t count) {
+  SmallVector<Instruction *> last(count);
+  Instruction *at = &end;
+  for (Instruction *&each : reverse(last)) {
+    at = at->getPrevNode();
+    each = at;
+  }
+  return last;
+}
+
 }  // namespace
 
 BasicBlock *RegionExits::copyOf(BasicBlock *block) const {
@@ -60,11 +71,15 @@ void RegionExits::returnContinuations() {
     }
     IRBuilder<> builder(end);
     if (next != 0) {
-      auto *call = cast<CallInst>(end->getPrevNode());
-      if (const GroupExchange *exchange = plan.exchange(next)) {
-        storeOperands(builder, *call, *exchange);
+      ArrayRef<CallInst *> calls = plan.regions().regions()[next].calls;
+      const SmallVector<Instruction *> copies = lastBefore(*end, calls.size());
+      for (const GroupExchange &exchange : plan.exchanges(next)) {
+        storeOperands(builder, *cast<CallInst>(copies[find(calls, exchange.call) - calls.begin()]),
+                      exchange);
       }
-      call->eraseFromParent();
+      for (Instruction *copy : copies) {
+        copy->eraseFromParent();
+      }
     }
     ReturnInst *result = builder.CreateRet(builder.getInt32(next));
     end->eraseFromParent();

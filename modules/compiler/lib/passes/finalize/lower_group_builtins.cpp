@@ -4,16 +4,15 @@
 //   call spir_func i32 @_Z21work_group_reduce_minj(i32 %x)
 //     =>  call spir_func i32 @__mux_work_group_reduce_umin_i32(i32 %x)
 //
-// Three conversions surround a call where OpenCL C and the closed set differ:
+// Two conversions surround a call where OpenCL C and the closed set differ:
 //
 // * Logical operations and votes work on truths. Their int operands become `x != 0`, results 0 or
 //   1.
 // * A broadcast of the work-group names a work-item by up to three ids, here turned into a linear
 //   one.
-// * sub_group_broadcast becomes a shuffle: its index is uniform, and shuffle needs no such promise.
 //
-// The functions sub_group_non_uniform_* and intel_sub_group_* are those of sub_group_* in the closed
-// set: all combine the active work-items.
+// The functions sub_group_non_uniform_* and intel_sub_group_* are those of sub_group_* in the
+// closed set: all combine the active work-items.
 
 #include "passes/finalize/lower_group_builtins.h"
 
@@ -133,8 +132,7 @@ std::optional<Builtin> builtinOf(StringRef name, Numbers numbers) {
     return Builtin{{level, name == "all" ? GroupFunctionKind::all : GroupFunctionKind::any}, true};
   }
   if (name == "broadcast") {
-    return Builtin{
-        {level, inWorkGroup ? GroupFunctionKind::broadcast : GroupFunctionKind::shuffle}};
+    return Builtin{{level, GroupFunctionKind::broadcast}};
   }
   for (const KindNames &kind : kindsWithOperation) {
     StringRef rest = name;
@@ -174,7 +172,7 @@ bool hasSignature(const Function &declaration, const Builtin &builtin, const Typ
   if (!function.takesNumber()) {
     return ids == 0 && others.empty();
   }
-  if (function.kind != GroupFunctionKind::broadcast) {
+  if (!function.takesSize()) {
     return others == "j" && ids == 1 && type.getParamType(1)->isIntegerTy(32);
   }
   Type *size = declaration.getDataLayout().getIntPtrType(declaration.getContext());
@@ -214,7 +212,7 @@ void lower(CallInst &call, const Builtin &builtin) {
     }
   }
   SmallVector<Value *> arguments = {value};
-  if (function.kind == GroupFunctionKind::broadcast) {
+  if (function.takesSize()) {
     arguments.push_back(linearId(builder, call));
   } else if (function.takesNumber()) {
     arguments.push_back(call.getArgOperand(1));
