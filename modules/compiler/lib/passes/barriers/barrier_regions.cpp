@@ -8,18 +8,28 @@
 //
 // A region is then a graph search from its entry that stops at blocks with a barrier. Numbers
 // follow flowOrder(), computed before the split: the split keeps the order.
+//
+// Collective functions of one block share a boundary if they are of the same group, work-group or
+// sub-group, with operands that do not depend on each other's results, and if only computation
+// without memory stands between. Each saves a region, with its loop over work-items. Example: the
+// sixteen shuffles of a vector.
+//
+//   %a = call @shuffle(%x, 1)             %y = fadd %x, 1.0
+//   %s = fadd %a, %x                =>    %a = call @shuffle(%x, 1)
+//   %y = fadd %x, 1.0                     %b = call @shuffle(%y, 1)
+//   %b = call @shuffle(%y, 1)             %s = fadd %a, %x
 
 #include "passes/barriers/barrier_regions.h"
 
 #include "ir/group_functions.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "passes/barriers/block_order.h"
-#include "passes/barriers/collective_runs.h"
 #include "registry/step_gate.h"
 
 namespace compiler::passes {
@@ -57,6 +67,84 @@ void collectBlocks(BarrierRegion &region, const DenseMap<const BasicBlock *, uns
 
 // A barrier, or collective functions with one boundary, in flow order.
 using CallRun = SmallVector<CallInst *>;
+
+// Returns true for instructions that may be executed earlier or later in their block.
+bool isComputation(const Instruction &instruction) {
+  return !isa<PHINode, AllocaInst>(instruction) && !instruction.isTerminator() &&
+         !instruction.mayReadOrWriteMemory() && !instruction.mayHaveSideEffects() &&
+         !isGroupSynchronisation(instruction);
+}
+
+// The run behind one call, and the instructions that depend on its results.
+class CollectiveRun {
+ public:
+  explicit CollectiveRun(CallInst &first) : calls_({&first}), dependent_({&first}) {}
+
+  // Takes the next instruction of the block. False if no call behind it can join.
+  bool take(Instruction &instruction) {
+    const bool depends = any_of(instruction.operands(), [&](const Use &operand) {
+      return dependent_.contains(dyn_cast<Instruction>(operand));
+    });
+    if (!depends && isOfSameGroup(instruction)) {
+      join(cast<CallInst>(instruction));
+      return true;
+    }
+    if (depends) {
+      dependent_.insert(&instruction);
+    }
+    return isComputation(instruction);
+  }
+
+  CallRun calls() const { return calls_; }
+
+ private:
+  bool isOfSameGroup(const Instruction &instruction) const {
+    const auto function = groupFunction(instruction);
+    return function && function->level == groupFunction(*calls_.front())->level;
+  }
+
+  void join(CallInst &call) {
+    for (Value *operand : call.operands()) {
+      hoist(operand);
+    }
+    call.moveAfter(calls_.back());
+    calls_.push_back(&call);
+    dependent_.insert(&call);
+  }
+
+  // Moves an operand, with its own operands, in front of the run. Depth: the expression's.
+  void hoist(Value *value) {
+    auto *instruction = dyn_cast<Instruction>(value);
+    if (!instruction || instruction->getParent() != calls_.front()->getParent() ||
+        instruction->comesBefore(calls_.front())) {
+      return;
+    }
+    for (Value *operand : instruction->operands()) {
+      hoist(operand);
+    }
+    instruction->moveBefore(calls_.front()->getIterator());
+  }
+
+  CallRun calls_;
+  SmallPtrSet<const Instruction *, 16> dependent_;
+};
+
+// Brings the collective functions behind `first` to it, as far as they can be evaluated together.
+// The same work-items reach all calls of a block, so their order there means nothing. A barrier
+// stays alone.
+CallRun gatherCollectives(CallInst &first) {
+  if (!groupFunction(first)) {
+    return {&first};
+  }
+  CollectiveRun run(first);
+  for (Instruction &next :
+       make_early_inc_range(make_range(std::next(first.getIterator()), first.getParent()->end()))) {
+    if (!run.take(next)) {
+      break;
+    }
+  }
+  return run.calls();
+}
 
 // All runs of a block. The instruction behind a run's last call is the next one to look at.
 void collectRuns(BasicBlock &block, bool joins, SmallVectorImpl<CallRun> &runs) {

@@ -14,7 +14,7 @@ namespace compiler::passes {
 /// The blocks reachable from `entry` without crossing a barrier. Regions may overlap: a loop header
 /// is in the region before a loop with a barrier and in the one behind that barrier.
 struct BarrierRegion {
-  /// The barrier in front of the region, or a run of collective functions (collective_runs.h),
+  /// The barrier in front of the region, or a run of collective functions with one boundary,
   /// which ends its block. Empty for region 0, which starts at the kernel's entry. Several runs are
   /// several regions, even if they lead to the same code.
   llvm::SmallVector<llvm::CallInst *> calls;

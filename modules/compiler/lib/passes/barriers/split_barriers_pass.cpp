@@ -40,7 +40,7 @@
 // Collective functions (reductions, scans, broadcasts, votes) cut a kernel just as barriers do. A
 // work-item stores its operand in a slot. The region dispatcher combines the slots, an array over
 // the work-items (group_exchange_emitter.h), into a uniform value or a new value for each slot.
-// Independent functions of one block share a cut (collective_runs.h).
+// Independent functions of one block share a cut (barrier_regions.cpp).
 //
 // Functions of sub-groups do the same for each sub-group. Spin loops, in which work-items wait for
 // each other, cut the kernel as well (sub_group_progress_pass.h). Then work-items of a group may
