@@ -9,15 +9,13 @@
 // A region is then a graph search from its entry that stops at blocks with a barrier. Numbers
 // follow flowOrder(), computed before the split: the split keeps the order.
 //
-// Collective functions of one block share a boundary if they are of the same group, work-group or
-// sub-group, with operands that do not depend on each other's results, and if only computation
-// without memory stands between. Each saves a region, with its loop over work-items. Example: the
+// Collective functions of one block share a boundary. They have to be of the same group, work-group
+// or sub-group, and no operand may depend on a result of another one. Only computation without
+// memory may stand between. Each saves a region, with its loop over work-items. Example: the
 // sixteen shuffles of a vector.
 //
-//   %a = call @shuffle(%x, 1)             %y = fadd %x, 1.0
-//   %s = fadd %a, %x                =>    %a = call @shuffle(%x, 1)
-//   %y = fadd %x, 1.0                     %b = call @shuffle(%y, 1)
-//   %b = call @shuffle(%y, 1)             %s = fadd %a, %x
+//   %a = shuffle(%x, 1);  %s = fadd %a, %x;  %y = fadd %x, 1.0;  %b = shuffle(%y, 1)
+//     => %y = fadd %x, 1.0;  %a = shuffle(%x, 1);  %b = shuffle(%y, 1);  %s = fadd %a, %x
 
 #include "passes/barriers/barrier_regions.h"
 
