@@ -1,4 +1,5 @@
 // Other forms than containers: assembly, LLVM IR, SPIR-V, which are inputs again.
+// REQUIRES: riscv
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s k.cl
 // RUN: clc -S --target=host --cpu=x86-64-v3 k.cl && FileCheck --check-prefix=ASM %s < k.s
 // RUN: clc -S --target=riscv k.cl -o - | FileCheck --check-prefix=RISCV %s

@@ -1,4 +1,5 @@
 // Bitcode and SPIR-V of Clang's spirv triples, and what validators say of what clc writes.
+// REQUIRES: riscv
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s k.cl
 // RUN: clang --target=spirv64 -O1 -emit-llvm -c -cl-std=CL3.0 k.cl -o 64.bc && clc --target=host 64.bc -o 64.kbin && clc --dump 64.kbin | FileCheck %s
 // RUN: clang --target=spirv32 -O1 -emit-llvm -c -cl-std=CL3.0 k.cl -o 32.bc && clc --target=riscv32 32.bc -o 32.kbin && clc --dump 32.kbin | FileCheck %s

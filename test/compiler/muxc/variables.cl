@@ -1,5 +1,6 @@
 // With -g and without optimisation an object says where the variables of a work-item are, whichever
 // language the kernel came in, and behind barriers too; optimised code has lines alone.
+// REQUIRES: riscv
 // RUN: muxc --pipeline=kernel --target=host --verify-each --emit=obj -g -cl-opt-disable %s -o %t.o
 // RUN: llvm-dwarfdump --debug-info %t.o | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=riscv --verify-each --emit=obj -g -cl-opt-disable %s -o %t.riscv.o
