@@ -111,6 +111,16 @@ TEST_F(ImageFromBuffer, RequirementsAreChecked) {
   EXPECT_EQ(errorOf(size, &wrong, &description), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
   EXPECT_EQ(errorOf(size, &format, &noImage), CL_INVALID_IMAGE_DESCRIPTOR);
   EXPECT_EQ(errorOf(0x1234, &format, &description), CL_INVALID_VALUE);
+  // An alignment is that of one image; a limit takes zeros for any value.
+  const cl_image_desc noPixels = describe(CL_MEM_OBJECT_IMAGE2D, 0, 4, 0);
+  for (cl_image_requirements_info_ext name : {CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT,
+                                              CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT,
+                                              CL_IMAGE_REQUIREMENTS_SLICE_PITCH_ALIGNMENT_EXT}) {
+    EXPECT_EQ(errorOf(name, &format, &noPixels), CL_INVALID_IMAGE_DESCRIPTOR);
+    EXPECT_EQ(errorOf(name, nullptr, &noPixels), CL_INVALID_IMAGE_DESCRIPTOR);
+    EXPECT_EQ(errorOf(name, nullptr, &description), CL_SUCCESS);
+  }
+  EXPECT_EQ(errorOf(CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT, &format, &noPixels), CL_SUCCESS);
   const auto with = [&](cl_context in, const cl_mem_properties *properties, cl_mem_flags flags,
                         size_t room) {
     size_t value = 0;

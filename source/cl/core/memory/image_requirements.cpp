@@ -41,6 +41,19 @@ Status checkArguments(const Context &context, cl_mem_flags flags, const cl_image
   return success();
 }
 
+/// Answers with an alignment. The description is of one image here, while a limit takes zeros for
+/// any value. cl_ext_image_requirements_info: CL_INVALID_IMAGE_DESCRIPTOR.
+Status alignment(const InfoWriter &out, const Context &context, const cl_image_format *format,
+                 const cl_image_desc *description) {
+  constexpr cl_image_format any = {CL_RGBA, CL_UNSIGNED_INT8};
+  if (description && !makeShape(context, format ? format : &any, description, true)) {
+    return Error{CL_INVALID_IMAGE_DESCRIPTOR};
+  }
+  return out.value<size_t>(
+      format ? muxGetImagePixelSize(format->image_channel_order, format->image_channel_data_type)
+             : largestPixel);
+}
+
 /// Answers with a limit of certain image types; type 0 stands for any.
 /// cl_ext_image_requirements_info: CL_INVALID_IMAGE_DESCRIPTOR for other types.
 Status limit(const InfoWriter &out, const cl_image_desc *description, size_t value,
@@ -92,9 +105,7 @@ Status imageRequirement(const Context &context, const cl_mem_properties *propert
     case CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT:
     case CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT:
     case CL_IMAGE_REQUIREMENTS_SLICE_PITCH_ALIGNMENT_EXT:
-      return out.value<size_t>(format ? muxGetImagePixelSize(format->image_channel_order,
-                                                             format->image_channel_data_type)
-                                      : largestPixel);
+      return alignment(out, context, format, description);
     case CL_IMAGE_REQUIREMENTS_SIZE_EXT: {
       if (!format || !description) {
         return Error{CL_INVALID_VALUE};
