@@ -29,8 +29,7 @@ std::string nest(const std::string &outer, const std::string &inner, const std::
          "done:\n  ret void\n}\n"
          "!0 = distinct !{!0, !1}\n!1 = !{!\"kiln.outer_loop\"}\n"
          "!2 = distinct !{!2, !3}\n!3 = !{!\"kiln.remainder\"}\n"
-         "!4 = distinct !{!4, !5}\n!5 = !{!\"llvm.loop.parallel_accesses\", !6}\n"
-         "!6 = distinct !{}\n";
+         "!4 = distinct !{!4, !5}\n!5 = !{!\"kiln.item_loop\"}\n";
 }
 
 struct Loops {

@@ -14,5 +14,4 @@ done:
   ret void
 }
 !0 = distinct !{!0, !1}
-!1 = !{!"llvm.loop.parallel_accesses", !2}
-!2 = distinct !{}
+!1 = !{!"kiln.item_loop"}

@@ -88,6 +88,6 @@ done:
 }
 
 !0 = distinct !{!0, !1}
-!1 = !{!"llvm.loop.parallel_accesses"}
+!1 = !{!"kiln.item_loop"}
 !2 = distinct !{!2, !3}
 !3 = !{!"kiln.outer_loop"}

@@ -36,4 +36,4 @@ done:
 }
 
 !0 = distinct !{!0, !1}
-!1 = !{!"llvm.loop.parallel_accesses"}
+!1 = !{!"kiln.item_loop"}

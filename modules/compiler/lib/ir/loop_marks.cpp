@@ -18,7 +18,7 @@ bool isMarked(const Loop &loop, StringRef property) {
 
 /// Returns true for loops built by the passes: over rows, groups, SIMD groups or work-items.
 bool isOurs(const Loop &loop) {
-  return isMarked(loop, outerLoopProperty) || isMarked(loop, "llvm.loop.parallel_accesses");
+  return isMarked(loop, outerLoopProperty) || isMarked(loop, itemLoopProperty);
 }
 
 /// Returns true if the latch compares two values, neither of them a constant.

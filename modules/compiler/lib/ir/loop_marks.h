@@ -11,6 +11,8 @@ namespace compiler::passes {
 
 /// Property of loops over rows of work-items or over work-groups.
 inline constexpr char outerLoopProperty[] = "kiln.outer_loop";
+/// Property of loops over work-items or SIMD groups, where the vectoriser runs.
+inline constexpr char itemLoopProperty[] = "kiln.item_loop";
 /// Property of loops over the remainder: the work-items that fill no SIMD group.
 inline constexpr char remainderLoopProperty[] = "kiln.remainder";
 

@@ -63,7 +63,6 @@
 #include "passes/lowering/split_switches_pass.h"
 #include "passes/work_items/inline_callees_pass.h"
 #include "passes/work_items/mark_group_invariant_pass.h"
-#include "passes/work_items/mark_parallel_accesses_pass.h"
 #include "passes/work_items/outline_work_items_pass.h"
 #include "passes/work_items/specialize_single_item_groups_pass.h"
 #include "passes/work_items/split_uniform_branches_pass.h"
@@ -178,9 +177,6 @@ void addWorkGroupPasses(ModulePassManager &passes, const KernelOptions &options)
   passes.addPass(WorkItemLoopsPass(vectorizes));
   passes.addPass(ZeroLocalMemoryPass());
   passes.addPass(PrivateMemoryPass());
-  if (vectorizes) {
-    passes.addPass(MarkParallelAccessesPass());
-  }
   passes.addPass(WorkItemContextPass());
 }
 

@@ -116,7 +116,7 @@ bool isInSimdGroupLoop(const BasicBlock &block, const LoopInfo &loops) {
     if (findOptionMDForLoop(loop, passes::outerLoopProperty)) {
       return false;
     }
-    if (findOptionMDForLoop(loop, "llvm.loop.parallel_accesses")) {
+    if (findOptionMDForLoop(loop, passes::itemLoopProperty)) {
       return true;
     }
   }

@@ -5,7 +5,7 @@
 
 // AUTO: <16 x float>
 // CHECK-NOT: {{<[0-9]+ x (float|i1|i16|i32)>}}
-// CHECK-NOT: llvm.loop.parallel_accesses
+// CHECK-NOT: kiln.item_loop
 kernel void scale(global float *out, global const float *in) {
   size_t i = get_global_id(0);
   if (in[i] > 0)

@@ -1,4 +1,4 @@
-; Three loops around the work-item function, if it asks for ids along y and z; the innermost is parallel.
+; Three loops around the work-item function, if it asks for ids along y and z; the innermost is marked.
 ; RUN: muxc --passes=outline-work-items,work-item-loops --verify-each %s | FileCheck %s
 ; CHECK: define internal void @k.item(i32 %x) #[[BODY:[0-9]+]]
 ; CHECK-LABEL: define internal void @k.items(i32 %x)
@@ -7,8 +7,8 @@
 ; CHECK-NEXT: call void @k.item(i32 %x)
 ; CHECK: br i1 {{.*}}, label %item.x, label %item.x.done, !llvm.loop ![[LOOP:[0-9]+]]
 ; CHECK: attributes #[[BODY]] = { alwaysinline "kiln-work-item-function" }
-; CHECK: ![[LOOP]] = distinct !{![[LOOP]], ![[ACCESSES:[0-9]+]], ![[COUNT:[0-9]+]], ![[UNROLL:[0-9]+]]}
-; CHECK: ![[ACCESSES]] = !{!"llvm.loop.parallel_accesses", !
+; CHECK: ![[LOOP]] = distinct !{![[LOOP]], ![[ITEMS:[0-9]+]], ![[COUNT:[0-9]+]], ![[UNROLL:[0-9]+]]}
+; CHECK: ![[ITEMS]] = !{!"kiln.item_loop"}
 ; CHECK: ![[COUNT]] = !{!"llvm.loop.interleave.count", i32 1}
 ; CHECK: ![[UNROLL]] = !{!"llvm.loop.unroll.runtime.disable"}
 define void @k(i32 %x) "mux-kernel"="entry-point" {

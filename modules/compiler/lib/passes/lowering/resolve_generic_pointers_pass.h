@@ -9,7 +9,7 @@ namespace compiler::passes {
 /// address space, where all origins of the pointer agree. It runs LLVM's InferAddressSpaces behind
 /// SROA, as pointers in variables have to be values first.
 ///
-/// Other passes judge accesses by address space: MarkParallelAccessesPass, LowerLocalAtomicsPass,
+/// Other passes judge accesses by address space: LowerLocalAtomicsPass,
 /// and the vectoriser. A pointer that stays generic counts as one into memory that anybody may
 /// share. Functions without a conversion to generic are left alone. No attributes, metadata or
 /// errors.

@@ -38,9 +38,8 @@ MDNode *itemLoopMetadata(Module &module, ItemLoopProperties properties) {
   LLVMContext &context = module.getContext();
   Constant *one = ConstantInt::get(Type::getInt32Ty(context), 1);
   SmallVector<Metadata *> operands;
-  if (properties.isParallel) {
-    operands.push_back(MDNode::get(context, {MDString::get(context, "llvm.loop.parallel_accesses"),
-                                             parallelAccessGroup(module)}));
+  if (properties.isMarked) {
+    operands.push_back(property(context, itemLoopProperty));
   }
   operands.push_back(property(context, "llvm.loop.interleave.count", one));
   operands.push_back(property(context, noUnrolling));
@@ -57,14 +56,6 @@ MDNode *itemLoopMetadata(Module &module, ItemLoopProperties properties) {
 MDNode *rowLoopMetadata(Module &module) {
   LLVMContext &context = module.getContext();
   return loopNode(context, {property(context, outerLoopProperty), property(context, noUnrolling)});
-}
-
-MDNode *parallelAccessGroup(Module &module) {
-  NamedMDNode *holder = module.getOrInsertNamedMetadata("kiln.access_group");
-  if (holder->getNumOperands() == 0) {
-    holder->addOperand(MDNode::getDistinct(module.getContext(), {}));
-  }
-  return holder->getOperand(0);
 }
 
 }  // namespace compiler::passes

@@ -10,7 +10,7 @@ namespace compiler::passes {
 
 /// The properties of an innermost loop over work-items or SIMD groups.
 struct ItemLoopProperties {
-  bool isParallel = false;    ///< accesses in parallelAccessGroup() are independent of each other
+  bool isMarked = false;      ///< it has itemLoopProperty (loop_marks.h)
   bool mayVectorize = false;  ///< LLVM's loop vectoriser may vectorise the loop
   bool isRemainder = false;   ///< it runs over the remainder of SIMD groups (loop_marks.h)
 };
@@ -22,9 +22,5 @@ llvm::MDNode *itemLoopMetadata(llvm::Module &module, ItemLoopProperties properti
 /// Makes the metadata of a loop over rows: no unrolling at run time, and the mark for loop passes
 /// (loop_marks.h).
 llvm::MDNode *rowLoopMetadata(llvm::Module &module);
-
-/// The access group of memory accesses independent of other work-items between two barriers. One
-/// per module, in the named metadata kiln.access_group; made at the first request.
-llvm::MDNode *parallelAccessGroup(llvm::Module &module);
 
 }  // namespace compiler::passes

@@ -156,7 +156,7 @@ void RowEmitter::emitLoop(const ItemSpan &span, uint64_t step, bool mayBeEmpty, 
   setPosition(loop.index);
   body(builder_);
   BranchInst *latch = closeLoop(builder_, loop);
-  const ItemLoopProperties properties = {.isParallel = loops_.mayVectorize,
+  const ItemLoopProperties properties = {.isMarked = loops_.mayVectorize,
                                          .mayVectorize = loops_.mayVectorize &&
                                                          !loops_.hasSimdGroups() &&
                                                          loops_.itemSize <= maxVectorizedSize,

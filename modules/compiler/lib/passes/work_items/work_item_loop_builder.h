@@ -59,9 +59,8 @@ struct WorkItemLoops {
 /// * If global ids may reach 2^31, all work-items run one by one. In a SIMD group an id truncated
 ///   to 32 bits thus is never negative, and keeps its stride.
 /// * Loops test at their end (rotated form), as LLVM's vectorisers expect.
-/// * A loop over items is marked parallel in parallelAccessGroup(). LLVM's loop vectoriser is kept
-///   off it if there are SIMD groups, if `itemSize` makes the build too slow, or without
-///   `mayVectorize`.
+/// * LLVM's loop vectoriser is kept off a loop over items if there are SIMD groups, if `itemSize`
+///   makes the build too slow, or without `mayVectorize`.
 /// * Loops have properties of loop_marks.h for passes to skip them.
 /// * Names of blocks and values begin with `item.`.
 void emitForAllWorkItems(llvm::IRBuilder<> &builder, const WorkItemLoops &loops);
