@@ -39,10 +39,14 @@ class Configurations:
         """`change` gives the other members from the objects of the call's context and of another one."""
         return probes.Probe("configs", label, lambda on, far: self.arguments(on, change(on, far)), demand)
 
+    def kind_of(self, name):
+        """The structure of a list's elements."""
+        return next(each.type for each in self.registry.structures[CONFIG] if each.name == name)
+
     def element(self, name, change=None):
         """The members of a configuration with one element in the list `name`, without or with changed members."""
         counter, valid = LISTS[name]
-        kind = next(each.type for each in self.registry.structures[CONFIG] if each.name == name)
+        kind = self.kind_of(name)
 
         def make(on, far):
             values = {**valid(on), **(change(on) if change else {})}
@@ -50,10 +54,9 @@ class Configurations:
         return make
 
     def of_arrays(self):
-        for label, words in (("null-element", 0), ("valid", None)):
-            yield probes.Probe("configs", label, lambda on, far, words=words: {
-                **self.arguments(on, {}), **({} if words is None else {"configs": on.words(words)})},
-                probes.SUCCEEDS if words is None else {"CL_INVALID_VALUE"})
+        yield self.probe("valid", lambda on, far: {}, probes.SUCCEEDS)
+        yield probes.Probe("configs", "null-element", lambda on, far: {
+            **self.arguments(on, {}), "configs": on.words(0)}, {"CL_INVALID_VALUE"})
         yield probes.Probe("config_types", "unknown", lambda on, far: {
             **self.arguments(on, {}), "config_types": on.memory(struct.pack("I", probes.UNKNOWN_ENUMERATOR))},
             {"CL_INVALID_VALUE"})
@@ -83,8 +86,7 @@ class Configurations:
         yield self.probe(f"{name}-no-list", lambda on, far: {counter: 1}, {"CL_INVALID_VALUE"})
         yield self.probe(f"{name}-no-length", lambda on, far: {**self.element(name)(on, far), counter: 0},
                          {"CL_INVALID_VALUE"})
-        kind = next(each.type for each in self.registry.structures[CONFIG] if each.name == name)
-        for member in self.registry.structures[kind]:
+        for member in self.registry.structures[self.kind_of(name)]:
             bits = self.registry.bits(member.type)
             values = {"zero": 0, "small": probes.SMALL_ADDRESS} if member.stars else {
                 "zero": 0, "largest": (1 << bits) - 1, "half": 1 << bits - 1}

@@ -87,9 +87,7 @@ class CollectiveRun {
       join(cast<CallInst>(instruction));
       return true;
     }
-    if (depends) {
-      dependent_.insert(&instruction);
-    }
+    (depends ? dependent_ : independent_).insert(&instruction);
     return isComputation(instruction);
   }
 
@@ -113,8 +111,7 @@ class CollectiveRun {
   // Moves an operand, with its own operands, in front of the run. Depth: the expression's.
   void hoist(Value *value) {
     auto *instruction = dyn_cast<Instruction>(value);
-    if (!instruction || instruction->getParent() != calls_.front()->getParent() ||
-        instruction->comesBefore(calls_.front())) {
+    if (!instruction || !independent_.erase(instruction)) {
       return;
     }
     for (Value *operand : instruction->operands()) {
@@ -125,6 +122,7 @@ class CollectiveRun {
 
   CallRun calls_;
   SmallPtrSet<const Instruction *, 16> dependent_;
+  SmallPtrSet<const Instruction *, 16> independent_;  // behind the run, as they stand
 };
 
 // Brings the collective functions behind `first` to it, as far as they can be evaluated together.

@@ -73,11 +73,11 @@ void RegionExits::returnContinuations() {
     if (next != 0) {
       ArrayRef<CallInst *> calls = plan.regions().regions()[next].calls;
       const SmallVector<Instruction *> copies = lastBefore(*end, calls.size());
-      for (const GroupExchange &exchange : plan.exchanges(next)) {
-        storeOperands(builder, *cast<CallInst>(copies[find(calls, exchange.call) - calls.begin()]),
-                      exchange);
-      }
-      for (Instruction *copy : copies) {
+      ArrayRef<GroupExchange> exchanges = plan.exchanges(next);  // of some calls, in their order
+      for (auto [call, copy] : zip_equal(calls, copies)) {
+        if (!exchanges.empty() && exchanges.front().call == call) {
+          storeOperands(builder, *cast<CallInst>(copy), exchanges.consume_front());
+        }
         copy->eraseFromParent();
       }
     }

@@ -70,6 +70,19 @@ constexpr OperationNames operations[] = {
     {"logical_xor", {GroupOperation::bitXor, {}, {}}, false, true},
 };
 
+// The group of a function by the front of its name.
+struct GroupNames {
+  StringLiteral prefix;
+  GroupLevel level;
+  bool hasClusters = false;
+};
+constexpr GroupNames groups[] = {
+    {"work_group_", GroupLevel::workGroup},
+    {"sub_group_non_uniform_", GroupLevel::subGroup},
+    {"sub_group_", GroupLevel::subGroup, true},
+    {"intel_sub_group_", GroupLevel::subGroup},
+};
+
 // A function's kind by the part of its name in front of the operation.
 struct KindNames {
   StringLiteral name;
@@ -119,15 +132,12 @@ struct Builtin {
 
 // The collective function of a source name; nothing if it is none.
 std::optional<Builtin> builtinOf(StringRef name, Numbers numbers) {
-  const bool inWorkGroup = name.consume_front("work_group_");
-  if (!inWorkGroup) {
-    name.consume_front("intel_");
-    if (!name.consume_front("sub_group_")) {
-      return std::nullopt;
-    }
-    name.consume_front("non_uniform_");
+  const auto *group =
+      find_if(groups, [&](const GroupNames &each) { return name.consume_front(each.prefix); });
+  if (group == std::end(groups)) {
+    return std::nullopt;
   }
-  const GroupLevel level = inWorkGroup ? GroupLevel::workGroup : GroupLevel::subGroup;
+  const GroupLevel level = group->level;
   if (name == "all" || name == "any") {
     return Builtin{{level, name == "all" ? GroupFunctionKind::all : GroupFunctionKind::any}, true};
   }
@@ -136,8 +146,8 @@ std::optional<Builtin> builtinOf(StringRef name, Numbers numbers) {
   }
   for (const KindNames &kind : kindsWithOperation) {
     StringRef rest = name;
-    const bool isOfSubGroups = kind.kind == GroupFunctionKind::clusteredReduce;
-    if (!rest.consume_front(kind.name) || (isOfSubGroups && inWorkGroup)) {
+    const bool isClustered = kind.kind == GroupFunctionKind::clusteredReduce;
+    if (!rest.consume_front(kind.name) || (isClustered && !group->hasClusters)) {
       continue;
     }
     for (const OperationNames &operation : operations) {
