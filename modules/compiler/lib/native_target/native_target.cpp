@@ -7,6 +7,9 @@
 
 #include <elf.h>
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/TargetParser/X86TargetParser.h"
+
 // The object with modules/compiler/rt for this architecture, embedded by CMake
 // (kiln_embed_runtime).
 extern "C" const unsigned char nativeRuntimeSupport[], nativeRuntimeSupport_end[];
@@ -60,7 +63,16 @@ LinkModel NativeTarget::linkModel() const {
 
 bool NativeTarget::hasSlowMasks() const {
 #if defined(__x86_64__)
-  return true;
+  constexpr llvm::StringLiteral maskRegisters = "avx512vl";
+  const llvm::StringRef cpu = properties_.cpu;
+  llvm::SmallVector<llvm::StringRef> ofCpu;
+  if (llvm::X86::parseArchX86(cpu, /*Only64Bit=*/true) != llvm::X86::CK_None) {
+    llvm::X86::getFeaturesForCPU(cpu, ofCpu);
+  }
+  const bool has = llvm::is_contained(ofCpu, maskRegisters) ||
+                   llvm::is_contained(properties_.features, ("+" + maskRegisters).str());
+  const bool isOff = llvm::is_contained(properties_.features, ("-" + maskRegisters).str());
+  return !has || isOff || cpu.starts_with("znver") || cpu.starts_with("x86-64");
 #else
   return false;
 #endif

@@ -95,6 +95,11 @@ bool isUniform(const AffineExpression &expression) {
   return expression.stride == 0;
 }
 
+/// Whether a constant period ends within too many SIMD groups of the strided value.
+bool isShortPeriod(uint64_t period, const AffineExpression &strided) {
+  return period / static_cast<uint64_t>(std::abs(strided.stride)) < shortestPeriod;
+}
+
 /// Whether the operation may run in SIMD groups without need of it: no division, no access to
 /// memory.
 bool isHarmless(const Instruction &instruction) {
@@ -341,8 +346,9 @@ AffineExpressions::MaybeExpression AffineExpressions::ofDivision(const BinaryOpe
   if (!divisor || isUniform(*dividend) || !isUniform(*divisor)) {
     return std::nullopt;
   }
-  if (isConstant(*divisor) && (static_cast<uint64_t>(divisor->offset) < shortestPeriod ||
-                               (isSigned && divisor->offset < 0))) {
+  if (isConstant(*divisor) &&
+      (isShortPeriod(static_cast<uint64_t>(divisor->offset), *dividend) ||
+       (isSigned && divisor->offset < 0))) {
     return std::nullopt;
   }
   AffineExpression zero = {dividend->type, {}, 0, 0};
@@ -382,7 +388,7 @@ AffineExpressions::MaybeExpression AffineExpressions::ofMask(const BinaryOperato
     return std::nullopt;
   }
   if (isConstant(*mask) && (!isMask_64(static_cast<uint64_t>(mask->offset)) ||
-                            static_cast<uint64_t>(mask->offset) < shortestPeriod - 1)) {
+                            isShortPeriod(static_cast<uint64_t>(mask->offset) + 1, *value))) {
     return std::nullopt;
   }
   const AffineBase *period =
@@ -406,7 +412,7 @@ AffineExpressions::MaybeExpression AffineExpressions::ofShift(const BinaryOperat
     return std::nullopt;
   }
   uint64_t mask = maskTrailingOnes<uint64_t>(static_cast<unsigned>(amount->getZExtValue()));
-  if (mask < shortestPeriod - 1) {
+  if (isShortPeriod(mask + 1, *value)) {
     return std::nullopt;
   }
   AffineExpression low = {value->type, {}, static_cast<int64_t>(mask), 0};

@@ -18,6 +18,10 @@
 // A range begins at a wide access under a mask that is no constant, and ends at the last one under
 // the same mask in the block. It is copied as a whole, so it is limited in size, and holds nothing
 // that must not be duplicated. If a function has too many ranges, only ranges with stores count.
+//
+// Interleaved accesses have masks of their own, with each lane repeated. They count as the mask of
+// the lanes. Shuffles that part their values move into the range: LLVM splits vectors such as
+// <48 x float> into scalars where they leave a block.
 
 #include "vecz/late/all_active_versioning_pass.h"
 
@@ -41,13 +45,30 @@ using namespace thresholds::allActiveVersioning;
 
 namespace {
 
+// Looks through shuffles that only repeat lanes of a mask: both masks are full in the same cases.
+Value *lanesOf(Value *mask) {
+  while (auto *shuffle = dyn_cast<ShuffleVectorInst>(mask)) {
+    auto *lanes = dyn_cast<FixedVectorType>(shuffle->getOperand(0)->getType());
+    auto isLane = [&](int lane) {
+      return lane >= 0 && static_cast<unsigned>(lane) < lanes->getNumElements();
+    };
+    if (!lanes || !all_of(shuffle->getShuffleMask(), isLane) ||
+        !all_of(seq<int>(static_cast<int>(lanes->getNumElements())),
+                [&](int lane) { return is_contained(shuffle->getShuffleMask(), lane); })) {
+      break;
+    }
+    mask = shuffle->getOperand(0);
+  }
+  return mask;
+}
+
 // A masked load or store intrinsic.
 struct Access {
   IntrinsicInst *call;
   bool isLoad;
 
   Value *pointer() const { return call->getArgOperand(isLoad ? 0 : 1); }
-  Value *mask() const { return call->getArgOperand(isLoad ? 1 : 2); }
+  Value *mask() const { return lanesOf(call->getArgOperand(isLoad ? 1 : 2)); }
   Type *type() const { return isLoad ? call->getType() : call->getArgOperand(0)->getType(); }
   Align align() const { return call->getParamAlign(isLoad ? 0 : 1).valueOrOne(); }
 };
@@ -157,11 +178,33 @@ void joinValues(BasicBlock &masked, BasicBlock &whole, BasicBlock &join, ValueTo
   }
 }
 
+// Moves shuffles of the range's values into it: the ones without another operand. Returns the end.
+Instruction *takeShuffles(const Range &range) {
+  SmallVector<Instruction *> shuffles;
+  for (Instruction &instruction :
+       make_range(range.first->getIterator(), ++range.last->getIterator())) {
+    for (User *user : instruction.users()) {
+      auto *shuffle = dyn_cast<ShuffleVectorInst>(user);
+      if (shuffle && isa<Constant>(shuffle->getOperand(1)) &&
+          shuffle->getParent() == range.last->getParent() && range.last->comesBefore(shuffle)) {
+        shuffles.push_back(shuffle);
+      }
+    }
+  }
+  Instruction *end = range.last;
+  for (Instruction *shuffle : shuffles) {
+    shuffle->moveAfter(end);
+    end = shuffle;
+  }
+  return end;
+}
+
 // Splits the range off its block, copies it, and branches on the mask.
 void makeTwoVersions(const Range &range) {
   BasicBlock *before = range.first->getParent();
+  Instruction *last = takeShuffles(range);
   BasicBlock *masked = SplitBlock(before, range.first->getIterator());
-  BasicBlock *join = SplitBlock(masked, std::next(range.last->getIterator()));
+  BasicBlock *join = SplitBlock(masked, std::next(last->getIterator()));
   Value *mask = range.mask();
   ValueToValueMapTy map;
   BasicBlock *whole = CloneBasicBlock(masked, map, ".whole", masked->getParent());

@@ -274,7 +274,7 @@ namespace affineLanes {
 inline constexpr unsigned maxDepth = 12;
 inline constexpr unsigned maxValues = 64;
 inline constexpr size_t maxTerms = 6;
-/// Too many SIMD groups would meet the end of a shorter constant period.
+/// In work-items. Too many SIMD groups would meet the end of a shorter constant period.
 inline constexpr uint64_t shortestPeriod = 2 * maximumWidth;
 }  // namespace affineLanes
 

@@ -8,6 +8,11 @@
 //      ashr (shl i64 %id, 32), 30      →     shl (sext (trunc %id to i32) to i64), 2;
 //      and i64 %x, 0xffff              →     zext (trunc %x to i16) to i64;
 //      and (shl i64 %x, 2), 0x3fffc    →     shl (zext (trunc %x to i16) to i64), 2
+//
+// InstCombine also shifts the terms of a sum in place of the sum, as of 256 * group + item:
+//
+//      %s = add (shl i64 %group, 40), (shl i64 %item, 32)
+//      ashr %s, 30                     →     the same of add (shl i64 %group, 8), %item
 
 #include "vecz/prepare/explicit_extensions.h"
 
@@ -25,61 +30,93 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-/// The extension of `operand`'s low `bits`, times 2^shift.
+// Levels of additions in a shifted sum.
+constexpr unsigned maxDepth = 3;
+
+/// The extension of the low `bits` of `shifted` / 2^operandShift, times 2^shift.
 struct HiddenExtension {
-  Value *operand = nullptr;
+  Value *shifted = nullptr;
+  unsigned operandShift = 0;
   unsigned bits = 0;
   unsigned shift = 0;
   bool isSigned = false;
 };
 
 // C's integers below 64 bits. Other masks are no extensions of indices.
-bool isWidthOfIntegers(unsigned bits) {
-  return bits == 8 || bits == 16 || bits == 32;
+constexpr unsigned widthsOfIntegers[] = {8, 16, 32};
+
+// The amount by which all terms of a sum are shifted to the left: the least of theirs.
+unsigned leftShiftOf(Value *value, unsigned depth = 0) {
+  Value *one = nullptr, *other = nullptr;
+  uint64_t amount = 0;
+  if (match(value, m_Shl(m_Value(), m_ConstantInt(amount)))) {
+    return static_cast<unsigned>(amount);
+  }
+  if (depth < maxDepth && match(value, m_Add(m_Value(one), m_Value(other)))) {
+    return std::min(leftShiftOf(one, depth + 1), leftShiftOf(other, depth + 1));
+  }
+  const APInt *constant = nullptr;
+  return match(value, m_APInt(constant)) ? constant->countr_zero() : 0;
 }
 
-// A left shift and a smaller or equal right shift.
+// Emits the sum with its terms shifted by `amount` bits less (at most leftShiftOf()). The highest
+// bits of the result differ from the unshifted sum's; a truncation drops them.
+Value *unshift(Value *value, unsigned amount, IRBuilder<> &builder) {
+  if (amount == 0) {
+    return value;
+  }
+  Value *one = nullptr, *other = nullptr;
+  uint64_t left = 0;
+  if (match(value, m_Shl(m_Value(one), m_ConstantInt(left)))) {
+    return left == amount ? one : builder.CreateShl(one, left - amount);
+  }
+  if (match(value, m_Add(m_Value(one), m_Value(other)))) {
+    return builder.CreateAdd(unshift(one, amount, builder), unshift(other, amount, builder));
+  }
+  return builder.CreateLShr(value, amount);
+}
+
+// A sum that was shifted to the left, and a smaller or equal right shift.
 HiddenExtension ofShifts(Instruction &instruction) {
-  Value *operand = nullptr;
-  uint64_t left = 0, right = 0;
-  if (!match(&instruction,
-             m_Shr(m_Shl(m_Value(operand), m_ConstantInt(left)), m_ConstantInt(right))) ||
-      left < right) {
+  Value *shifted = nullptr;
+  uint64_t right = 0;
+  if (!match(&instruction, m_Shr(m_Value(shifted), m_ConstantInt(right)))) {
     return {};
   }
-  unsigned bits = instruction.getType()->getScalarSizeInBits() - static_cast<unsigned>(left);
-  return {operand, bits, static_cast<unsigned>(left - right),
-          instruction.getOpcode() == Instruction::AShr};
+  const unsigned width = instruction.getType()->getIntegerBitWidth();
+  const unsigned available = leftShiftOf(shifted);
+  for (unsigned bits : widthsOfIntegers) {
+    if (bits < width && width - bits <= available && width - bits >= right) {
+      return {shifted, width - bits, bits, width - bits - static_cast<unsigned>(right),
+              instruction.getOpcode() == Instruction::AShr};
+    }
+  }
+  return {};
 }
 
 // A mask of low bits, or of bits behind the zeros of a left shift.
 HiddenExtension ofMask(Instruction &instruction) {
-  Value *operand = nullptr;
+  Value *shifted = nullptr;
   const APInt *mask = nullptr;
-  if (!match(&instruction, m_And(m_Value(operand), m_APInt(mask))) || !mask->isShiftedMask()) {
+  if (!match(&instruction, m_And(m_Value(shifted), m_APInt(mask))) || !mask->isShiftedMask()) {
     return {};
   }
   unsigned shift = mask->countr_zero();
-  uint64_t amount = 0;
-  if (shift != 0 &&
-      (!match(operand, m_Shl(m_Value(operand), m_ConstantInt(amount))) || amount != shift)) {
+  const bool cuts = is_contained(widthsOfIntegers, mask->popcount()) &&
+                    mask->popcount() < instruction.getType()->getIntegerBitWidth();
+  if (!cuts || (shift != 0 && leftShiftOf(shifted) < shift)) {
     return {};
   }
-  return {operand, mask->popcount(), shift, false};
+  return {shifted, shift, mask->popcount(), shift, false};
 }
 
-// The extension in an instruction; without an operand if there is none.
+// The extension in an instruction; without a value if there is none.
 HiddenExtension find(Instruction &instruction) {
   if (!instruction.getType()->isIntegerTy()) {
     return {};
   }
   HiddenExtension found = ofShifts(instruction);
-  if (!found.operand) {
-    found = ofMask(instruction);
-  }
-  bool cuts =
-      isWidthOfIntegers(found.bits) && found.bits < instruction.getType()->getIntegerBitWidth();
-  return cuts ? found : HiddenExtension{};
+  return found.shifted ? found : ofMask(instruction);
 }
 
 }  // namespace
@@ -92,14 +129,15 @@ void showExtensions(Function &function, const SimdGroup &simdGroup) {
   SmallVector<std::pair<Instruction *, HiddenExtension>> hidden;
   for (Instruction &instruction : instructions(function)) {
     HiddenExtension found = find(instruction);
-    if (found.operand && shapes[&instruction].isVarying() && shapes[found.operand].isStrided()) {
+    if (found.shifted && shapes[&instruction].isVarying() && shapes[found.shifted].isStrided()) {
       hidden.push_back({&instruction, found});
     }
   }
   SmallVector<WeakTrackingVH> dead;
   for (auto &[instruction, found] : hidden) {
     IRBuilder<> builder(instruction);
-    Value *narrow = builder.CreateTrunc(found.operand, builder.getIntNTy(found.bits));
+    Value *operand = unshift(found.shifted, found.operandShift, builder);
+    Value *narrow = builder.CreateTrunc(operand, builder.getIntNTy(found.bits));
     Value *wide = found.isSigned ? builder.CreateSExt(narrow, instruction->getType())
                                  : builder.CreateZExt(narrow, instruction->getType());
     Value *scaled = builder.CreateShl(wide, found.shift);
