@@ -157,6 +157,16 @@ bool isInLevel(std::string_view name, int level) {
   });
 }
 
+// Returns true for AMD's CPUs and their licensees'. On one with AVX-512, masked accesses took more
+// than twice as long as plain ones (doc/benchmarks.md).
+bool hasSlowMasks() {
+  constexpr uint32_t amd[] = {0x68747541, 0x69746e65, 0x444d4163};    // AuthenticAMD
+  constexpr uint32_t hygon[] = {0x6f677948, 0x6e65476e, 0x656e6975};  // HygonGenuine
+  const Registers r = cpuid(0, 0);
+  const uint32_t vendor[] = {r.value[ebx], r.value[edx], r.value[ecx]};
+  return std::ranges::equal(vendor, amd) || std::ranges::equal(vendor, hygon);
+}
+
 // The CPU's name for people, without the blanks around it.
 std::string brandString() {
   std::string brand;
@@ -197,11 +207,14 @@ CpuInfo detectCpu() {
     }
   }
   info.properties.cpu = levelNames[static_cast<int>(missing) - 1];
+  if (hasSlowMasks()) {
+    info.properties.avoid = mux::avoidMaskedAccesses;
+  }
   return info;
 }
 
 // A feature is there if the device's level includes it or its list names it. A removed feature
-// ("-name") in the code's properties needs nothing.
+// ("-name") in the code's properties needs nothing, and neither does what the code avoids.
 bool runsOn(const TargetProperties &code, const TargetProperties &device) {
   if (code == device || code == baselineProperties()) {
     return true;

@@ -44,3 +44,11 @@ kernel void float4_lighting(float4 light, float4 eye, global const float4 *norma
   float4 base = (float4)(0.8f, 0.3f, 0.2f, 1.0f);
   color[i] = clamp(base * (0.1f + diffuse) + (float4)(shine), 0.0f, 1.0f);
 }
+
+// Lengths of packed vectors: an int counts floats, up to an end that is no multiple of the group.
+kernel void xyz_length(int count, global const float *in, global float *out) {
+  int i = get_global_id(0);
+  if (i >= count) return;
+  float x = in[3 * i], y = in[3 * i + 1], z = in[3 * i + 2];
+  out[i] = sqrt(x * x + y * y + z * z);
+}

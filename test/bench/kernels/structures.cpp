@@ -55,6 +55,34 @@ class Particles final : public Benchmark {
   Array<float> particles = inOut(make(n));
 };
 
+class Lengths final : public Benchmark {
+ public:
+  using Benchmark::Benchmark;
+  Tolerance tolerance() const override { return {1e-5}; }
+
+  void opencl(Queue &queue) override {
+    queue.run("xyz_length", {n}, {64}, static_cast<int>(count), in, out);
+  }
+
+  void cpp() override {
+    const float *a = in.data();
+    float *b = out.data();
+    const int end = static_cast<int>(count);
+    // hot: xyz_length
+#pragma omp parallel for simd
+    for (int i = 0; i < end; ++i) {
+      const float x = a[3 * i], y = a[3 * i + 1], z = a[3 * i + 2];
+      b[i] = std::sqrt(x * x + y * y + z * z);
+    }
+  }
+
+ private:
+  size_t n = pick(1 << 18, 1 << 10);
+  size_t count = n - 5;
+  Array<float> in = input(uniform<float>(3 * count, -1, 1));
+  Array<float> out = output<float>(count);
+};
+
 class Transform final : public Benchmark {
  public:
   using Benchmark::Benchmark;
@@ -128,6 +156,7 @@ class Lighting final : public Benchmark {
 };
 
 const Register<Particles> particles("aos_particles");
+const Register<Lengths> lengths("xyz_length");
 const Register<Transform> transform("float4_transform");
 const Register<Lighting> lighting("float4_lighting");
 

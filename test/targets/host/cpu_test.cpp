@@ -30,6 +30,8 @@ TEST(Cpu, AgreesWithTheCompilersDetection) {
                       : __builtin_cpu_supports("x86-64-v2") ? "x86-64-v2"
                                                             : "x86-64";
   EXPECT_EQ(info.properties.cpu, level);
+  const bool isAmd = __builtin_cpu_is("amd") != 0;
+  EXPECT_EQ(info.properties.avoid, isAmd ? mux::avoidMaskedAccesses : "");
 }
 
 TEST(Cpu, LevelsAndFeaturesDecideWhatRuns) {
@@ -42,6 +44,7 @@ TEST(Cpu, LevelsAndFeaturesDecideWhatRuns) {
   EXPECT_FALSE(runsOn({"x86-64", {"+avx512f"}}, v3));
   EXPECT_FALSE(runsOn({"znver4", {}}, v3));
   EXPECT_TRUE(runsOn({"znver4", {}}, {"znver4", {}}));
+  EXPECT_TRUE(runsOn({.cpu = "x86-64-v3", .avoid = mux::avoidMaskedAccesses}, v3));
 }
 #endif
 

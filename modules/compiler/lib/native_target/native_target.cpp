@@ -61,18 +61,21 @@ LinkModel NativeTarget::linkModel() const {
   return nativeLinkModel();
 }
 
+// Before AVX-512VL, masked stores are dozens of operations on some CPUs. Offline, AMD's CPUs are
+// known by LLVM's names for them.
 bool NativeTarget::hasSlowMasks() const {
 #if defined(__x86_64__)
-  constexpr llvm::StringLiteral maskRegisters = "avx512vl";
+  constexpr llvm::StringLiteral feature = "avx512vl";
   const llvm::StringRef cpu = properties_.cpu;
   llvm::SmallVector<llvm::StringRef> ofCpu;
   if (llvm::X86::parseArchX86(cpu, /*Only64Bit=*/true) != llvm::X86::CK_None) {
     llvm::X86::getFeaturesForCPU(cpu, ofCpu);
   }
-  const bool has = llvm::is_contained(ofCpu, maskRegisters) ||
-                   llvm::is_contained(properties_.features, ("+" + maskRegisters).str());
-  const bool isOff = llvm::is_contained(properties_.features, ("-" + maskRegisters).str());
-  return !has || isOff || cpu.starts_with("znver") || cpu.starts_with("x86-64");
+  auto has = [&](const char *sign) {
+    return llvm::is_contained(properties_.features, (sign + feature).str());
+  };
+  const bool hasMasks = (llvm::is_contained(ofCpu, feature) || has("+")) && !has("-");
+  return !hasMasks || cpu.starts_with("znver") || properties_.avoid == mux::avoidMaskedAccesses;
 #else
   return false;
 #endif

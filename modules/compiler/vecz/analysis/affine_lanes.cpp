@@ -346,9 +346,8 @@ AffineExpressions::MaybeExpression AffineExpressions::ofDivision(const BinaryOpe
   if (!divisor || isUniform(*dividend) || !isUniform(*divisor)) {
     return std::nullopt;
   }
-  if (isConstant(*divisor) &&
-      (isShortPeriod(static_cast<uint64_t>(divisor->offset), *dividend) ||
-       (isSigned && divisor->offset < 0))) {
+  if (isConstant(*divisor) && (isShortPeriod(static_cast<uint64_t>(divisor->offset), *dividend) ||
+                               (isSigned && divisor->offset < 0))) {
     return std::nullopt;
   }
   AffineExpression zero = {dividend->type, {}, 0, 0};

@@ -24,18 +24,12 @@ class CheckedContiguity : public AccessPlanner {
   std::optional<int64_t> usefulStep(const Access &access, const llvm::Value *pointer) const;
   /// The two directions, with `step` as the probable distance.
   llvm::Value *load(llvm::LoadInst &load, int64_t step);
-  /// The load of a SIMD group at a boundary. It mostly consists of two runs: up to the boundary,
-  /// and from its other side on. Two masked loads serve both. `apart` emits the gather.
-  llvm::Value *loadTwoRuns(const Access &access, llvm::Value *addresses, int64_t step,
-                           llvm::function_ref<llvm::Value *()> apart);
   void store(llvm::StoreInst &store, int64_t step);
 
   LaneValues &values_;
   MemoryEmitter &emitter_;
   /// The step "check-contiguity".
   const bool isOn_;
-  /// The step "two-runs-at-boundaries".
-  const bool loadsTwoRuns_;
 };
 
 }  // namespace compiler::vecz

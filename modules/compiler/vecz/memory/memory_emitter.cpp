@@ -228,45 +228,6 @@ Value *MemoryEmitter::isSteppedBy(Value *addresses, int64_t step) {
   return builder.CreateAndReduce(same);
 }
 
-// Compares address - i * step of all active lanes with the first active lane's and with the last
-// active lane's. Lanes equal to both belong to the first run.
-MemoryEmitter::TwoRuns MemoryEmitter::findTwoRuns(Value *addresses, int64_t step) {
-  IRBuilder<> &builder = values_.builder();
-  const DataLayout &layout = values_.function().getDataLayout();
-  Type *type = layout.getIntPtrType(addresses->getType());
-  Value *starts = builder.CreateSub(builder.CreatePtrToInt(addresses, type),
-                                    laneOffsets(type->getScalarType(), step));
-  Value *active = values_.mask();
-  if (!active) {
-    active = ConstantInt::getTrue(CmpInst::makeCmpResultType(type));
-  }
-  // The address of an inactive lane may be poison, which an `and` would let into the masks.
-  auto sameAs = [&](Value *start) {
-    Value *all = builder.CreateVectorSplat(values_.width(), start);
-    Value *same = builder.CreateICmpEQ(starts, all);
-    return values_.mask()
-               ? builder.CreateSelect(active, same, Constant::getNullValue(same->getType()))
-               : same;
-  };
-  Value *first = builder.CreateExtractElement(starts, values_.firstActiveLane());
-  Value *last = builder.CreateExtractElement(starts, values_.lastActiveLane());
-  TwoRuns runs = {};
-  runs.lanesOfFirst = sameAs(first);
-  runs.lanesOfLast = builder.CreateAnd(sameAs(last), builder.CreateNot(runs.lanesOfFirst));
-  Value *either = builder.CreateOr(runs.lanesOfFirst, runs.lanesOfLast);
-  runs.areAll = builder.CreateAndReduce(builder.CreateOr(either, builder.CreateNot(active)));
-  Type *pointer = addresses->getType()->getScalarType();
-  runs.first = builder.CreateIntToPtr(first, pointer);
-  runs.last = builder.CreateIntToPtr(last, pointer);
-  return runs;
-}
-
-Value *MemoryEmitter::loadTwoRuns(const Access &access, const TwoRuns &runs) {
-  Value *first = loadWide(access, runs.first, values_.width(), runs.lanesOfFirst);
-  Value *last = loadWide(access, runs.last, values_.width(), runs.lanesOfLast);
-  return values_.builder().CreateSelect(runs.lanesOfLast, last, first);
-}
-
 Value *MemoryEmitter::laneOffsets(Type *type, int64_t step) const {
   SmallVector<Constant *> offsets;
   for (unsigned lane = 0; lane < values_.width(); lane++) {

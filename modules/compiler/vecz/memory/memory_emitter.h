@@ -74,24 +74,13 @@ class MemoryEmitter {
   /// The cost of gather() or scatter() for this access. `isMasked` counts the branches of stores
   /// lane by lane.
   llvm::InstructionCost costOfGather(const Access &access, bool isMasked) const;
+  /// Returns true if a gather or scatter instruction exists, and costs at most as much as single
+  /// accesses.
+  bool isNativeGather(const Access &access, bool isMasked) const;
 
   /// Emits a test of all active lanes' addresses: an i1, true if they lie `step` bytes apart.
   /// `step` may be 0 or negative. Inactive lanes do not count, even if their addresses are poison.
   llvm::Value *isSteppedBy(llvm::Value *addresses, int64_t step);
-  /// The lanes of a SIMD group as two runs of neighbours: one from the first active lane on, and
-  /// one backwards from the last active lane. Addresses in a run lie a given number of bytes apart.
-  ///
-  ///    a[(i + 5) % 8] of 8 lanes, i = 0 … 7:     elements 5 6 7 0 1 2 3 4;
-  ///    first run: lanes 0 to 2, from a[5];       last run: lanes 3 to 7, up to a[4]
-  struct TwoRuns {
-    llvm::Value *areAll;                      ///< an i1: each active lane is in a run
-    llvm::Value *first, *last;                ///< each run's address for lane 0
-    llvm::Value *lanesOfFirst, *lanesOfLast;  ///< masks of active lanes, without common ones
-  };
-  /// Emits the runs; nothing is accessed.
-  TwoRuns findTwoRuns(llvm::Value *addresses, int64_t step);
-  /// Loads the elements by one masked load per run. Valid only where `runs.areAll` holds.
-  llvm::Value *loadTwoRuns(const Access &access, const TwoRuns &runs);
   /// The address of lane 0, active or not. Valid only where isSteppedBy() holds for `step`: it is
   /// then computed from the first active lane's address.
   llvm::Value *addressOfLane0(llvm::Value *addresses, int64_t step);
@@ -111,9 +100,6 @@ class MemoryEmitter {
                               llvm::function_ref<llvm::Value *()> each);
 
  private:
-  /// Returns true if a gather or scatter instruction exists, and costs at most as much as single
-  /// accesses.
-  bool isNativeGather(const Access &access, bool isMasked) const;
   /// The costs of the two ways to emit a gather or scatter.
   llvm::InstructionCost costOfIntrinsic(const Access &access, bool isMasked) const;
   llvm::InstructionCost costOfLanes(const Access &access, bool isMasked) const;

@@ -30,9 +30,9 @@ class NativeTarget : public BaseTarget {
   CodeModel codeModel(const frontend::BuildOptions &options) const override;
   /// As nativeLinkModel().
   LinkModel linkModel() const override;
-  /// True on x86 without AVX-512VL, on AMD's CPUs, and for the generic x86-64 levels. On an AMD CPU
-  /// with AVX-512, masked accesses took more than twice as long; on an Intel one they are as fast
-  /// as plain ones, and the second version costs up to a fifth (doc/benchmarks.md).
+  /// True on x86 without AVX-512VL, for AMD's CPUs by name, and if the properties say so
+  /// (mux::avoidMaskedAccesses). On an AMD CPU with AVX-512, masked accesses took more than twice
+  /// as long; on an Intel one they are as fast as plain ones.
   bool hasSlowMasks() const override;
 
  private:

@@ -47,6 +47,10 @@ std::optional<TargetProperties> parseTargetProperties(std::string_view text);
 /// Returns the features as LLVM takes them: "+a,-b". Empty without features.
 std::string joinFeatures(const TargetProperties &properties);
 
+/// The only word for TargetProperties::avoid of a target for this machine's architecture: masked
+/// vector accesses take longer than plain ones even with all lanes active.
+inline constexpr char avoidMaskedAccesses[] = "masked-accesses";
+
 /// Returns the properties of the build's baseline: every CPU of this architecture runs its code. It
 /// names the CPU alone, without features.
 TargetProperties baselineProperties();
