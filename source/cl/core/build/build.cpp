@@ -28,9 +28,9 @@ bool isDeferred(Context &context, size_t device) {
   return target && (*target)->info().supportsDeferredCompilation();
 }
 
-/// Returns the cache slot of a link; an unused one if an input cannot be written.
-CachedBuild slotOfLink(const mux_device_info_s &device, std::span<const Ref<Build>> inputs,
-                       std::string_view options) {
+/// Returns the cache entry of a link; an unused one if an input cannot be written.
+CachedBuild cacheEntryOfLink(const mux_device_info_s &device, std::span<const Ref<Build>> inputs,
+                             std::string_view options) {
   if (!CachedBuild::isOn()) {
     return {};
   }
@@ -69,15 +69,15 @@ Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &inp
                         std::string_view options) {
   BuildTrace traced("build", options);
   const std::string all = context.compilerOptions(options);
-  const CachedBuild slot(context.device(device).info(), CachedBuild::Step::build, input, all);
-  if (auto found = fromCache(context, device, slot, options, Trust::trusted)) {
+  const CachedBuild cacheEntry(context.device(device).info(), CachedBuild::Step::build, input, all);
+  if (auto found = fromCache(context, device, cacheEntry, options, Trust::trusted)) {
     return found;
   }
   auto self = make<Build>(context, device, Call::build, options, Trust::trusted);
   (void)(self->createModule() && self->parse(all, OptionsMode::build) &&
          self->compileInput(input) && self->finalize() && self->generateCode(input.bytes()));
   self->embed(input);
-  self->store(slot);
+  self->store(cacheEntry);
   return self;
 }
 
@@ -85,15 +85,16 @@ Ref<Build> Build::compile(Context &context, size_t device, const ProgramInput &i
                           std::string_view options) {
   BuildTrace traced("compile", options);
   const std::string all = context.compilerOptions(options);
-  const CachedBuild slot(context.device(device).info(), CachedBuild::Step::compile, input, all);
-  if (auto found = fromCache(context, device, slot, options, Trust::trusted)) {
+  const CachedBuild cacheEntry(context.device(device).info(), CachedBuild::Step::compile, input,
+                               all);
+  if (auto found = fromCache(context, device, cacheEntry, options, Trust::trusted)) {
     return found;
   }
   auto self = make<Build>(context, device, Call::compile, options, Trust::trusted);
   (void)(self->createModule() && self->parse(all, OptionsMode::compile) &&
          self->compileInput(input) && self->succeed(CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT));
   self->embed(input);
-  self->store(slot);
+  self->store(cacheEntry);
   return self;
 }
 
@@ -101,11 +102,11 @@ Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Buil
                        std::string_view options) {
   BuildTrace traced("link", options);
   const std::string all = context.compilerOptions(options);
-  const CachedBuild slot = slotOfLink(context.device(device).info(), inputs, all);
+  const CachedBuild cacheEntry = cacheEntryOfLink(context.device(device).info(), inputs, all);
   const bool isTrusted = std::ranges::all_of(
       inputs, [](const Ref<Build> &input) { return input->trust_ == Trust::trusted; });
   const auto trust = isTrusted ? Trust::trusted : Trust::untrusted;
-  if (auto found = fromCache(context, device, slot, options, trust)) {
+  if (auto found = fromCache(context, device, cacheEntry, options, trust)) {
     return found;
   }
   auto self = make<Build>(context, device, Call::link, options, trust);
@@ -113,11 +114,11 @@ Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Buil
   std::vector<const compiler::Module *> modules;
   const bool isLinked = self->createModule() && self->openInputs(inputs, modules) &&
                         self->parse(all, OptionsMode::link) &&
-                        self->step(self->module_->link(modules, isLibrary));
+                        self->endStep(self->module_->link(modules, isLibrary));
   (void)(isLinked && (isLibrary ? self->succeed(CL_PROGRAM_BINARY_TYPE_LIBRARY)
                                 : self->finalize() && self->generateCode()));
   self->embed(inputs);
-  self->store(slot);
+  self->store(cacheEntry);
   return self;
 }
 
@@ -132,12 +133,12 @@ bool Build::createModule() {
 }
 
 bool Build::parse(std::string_view options, OptionsMode mode) {
-  return step(module_->parseOptions(options, mode));
+  return endStep(module_->parseOptions(options, mode));
 }
 
 /// Compiles source or IL to a translation unit, and records the files that the front end has read.
 bool Build::compileInput(const ProgramInput &input) {
-  if (!step(input.compileWith(*module_))) {
+  if (!endStep(input.compileWith(*module_))) {
     return false;
   }
   if (outcome_.call() == Call::build && compiler::ProgramDump::isWanted()) {
@@ -190,12 +191,9 @@ bool Build::generateCode(std::span<const std::byte> origin) {
 }
 
 /// Ends a step of the module: adds its log, and fails the build if it has failed.
-bool Build::step(const compiler::Result<void> &result) {
-  const bool isDone = outcome_.step(*module_, result);
-  if (!isDone) {
-    module_.reset();
-  }
-  return isDone;
+bool Build::endStep(const compiler::Result<void> &result) {
+  outcome_.append(module_->log());
+  return result ? true : fail(result.error());
 }
 
 bool Build::fail(const compiler::Failure &failure) {
@@ -237,12 +235,12 @@ void Build::embed(std::span<const Ref<Build>> inputs) {
 }
 
 /// Stores a successful build in the cache for later builds.
-void Build::store(const CachedBuild &slot) {
-  if (!slot.isUsed() || !outcome_.isSuccess() || isDeferred_) {
+void Build::store(const CachedBuild &cacheEntry) {
+  if (!cacheEntry.isUsed() || !outcome_.isSuccess() || isDeferred_) {
     return;
   }
   if (const auto container = binary()) {
-    slot.store(*container, module_->dependencies());
+    cacheEntry.store(*container, module_->dependencies());
   }
 }
 

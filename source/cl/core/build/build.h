@@ -26,7 +26,7 @@
 
 namespace cl {
 
-/// The slot of a build in the cache (build_cache.h).
+/// The entry of a build in the cache (build_cache.h).
 class CachedBuild;
 
 /// The result of a build step. The context must outlive it: the program keeps it.
@@ -124,11 +124,11 @@ class Build final : public RefCounted {
   bool openInputs(std::span<const Ref<Build>> inputs,
                   std::vector<const compiler::Module *> &modules);
   /// Runs the passes without knowledge of a target, up to intermediate code.
-  bool finalize() { return step(module_->finalize()); }
+  bool finalize() { return endStep(module_->finalize()); }
   /// Generates and loads the code of all kernels, unless compilation is deferred.
   bool generateCode(std::span<const std::byte> origin = {});
   /// Ends a step of the module: adds its log, and fails the build if the step has failed.
-  bool step(const compiler::Result<void> &result);
+  bool endStep(const compiler::Result<void> &result);
   /// Fails the build and drops its module. Returns false.
   bool fail(const compiler::Failure &failure);
   /// Ends the build with CL_BUILD_SUCCESS. Returns true.
@@ -137,11 +137,11 @@ class Build final : public RefCounted {
   void embed(const ProgramInput &input);
   void embed(std::span<const Ref<Build>> inputs);
   /// Stores a successful build in the cache.
-  void store(const CachedBuild &slot);
+  void store(const CachedBuild &cacheEntry);
 
   // Builds from binaries, in build_binary.cpp.
   /// Returns the cached build, or null.
-  static Ref<Build> fromCache(Context &context, size_t device, const CachedBuild &slot,
+  static Ref<Build> fromCache(Context &context, size_t device, const CachedBuild &cacheEntry,
                               std::string_view options, compiler::Trust trust);
   /// Each load… function takes one form of a program from a container.
   Status loadCode(const ProgramContainer &container);

@@ -159,9 +159,9 @@ Result<Ref<Build>> Build::load(Context &context, size_t device, std::span<const 
 
 /// Returns the cached build, or null if there is none that the device accepts. Reads intermediate
 /// code on demand. `trust` is the trust in the inputs of the build.
-Ref<Build> Build::fromCache(Context &context, size_t device, const CachedBuild &slot,
+Ref<Build> Build::fromCache(Context &context, size_t device, const CachedBuild &cacheEntry,
                             std::string_view options, compiler::Trust trust) {
-  auto bytes = compiler::ProgramDump::isWanted() ? std::nullopt : slot.find();
+  auto bytes = compiler::ProgramDump::isWanted() ? std::nullopt : cacheEntry.find();
   if (!bytes) {
     return nullptr;
   }
@@ -184,9 +184,10 @@ Ref<Build> Build::rebuild(Context &context, size_t device, Build &loaded,
   if (self->reuse(loaded)) {
     return self;
   }
-  const CachedBuild slot(context.device(device).info(), CachedBuild::Step::rebuild,
-                         std::span(loaded.loaded_.get(), 1), context.compilerOptions(options));
-  if (auto found = fromCache(context, device, slot, options, loaded.trust_)) {
+  const CachedBuild cacheEntry(context.device(device).info(), CachedBuild::Step::rebuild,
+                               std::span(loaded.loaded_.get(), 1),
+                               context.compilerOptions(options));
+  if (auto found = fromCache(context, device, cacheEntry, options, loaded.trust_)) {
     return found;
   }
   const support::TraceSpan span("build", "build of intermediate code");
@@ -197,7 +198,7 @@ Ref<Build> Build::rebuild(Context &context, size_t device, Build &loaded,
   } else {
     (void)self->relink(loaded, options);
   }
-  self->store(slot);
+  self->store(cacheEntry);
   return self;
 }
 
@@ -238,7 +239,7 @@ bool Build::relink(Build &loaded, std::string_view options) {
   }
   const compiler::Module *inputs[] = {*input};
   return createModule() && parse(context_.compilerOptions(options), OptionsMode::build) &&
-         step(module_->link(inputs, false)) && finalize() && generateCode();
+         endStep(module_->link(inputs, false)) && finalize() && generateCode();
 }
 
 /// Builds an executable from the embedded source or IL. The caller holds the lock of `loaded`.

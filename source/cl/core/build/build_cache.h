@@ -22,8 +22,8 @@
 
 namespace cl {
 
-/// The cache slot of one build. Used by one thread; several threads and processes may use different
-/// slots, or the same slot through different objects.
+/// The cache entry of one build, present or not. Used by one thread; several threads and processes
+/// may use different entries, or the same entry through different objects.
 class CachedBuild {
  public:
   /// The call behind the build, a part of the key: equal input gives a different result for each.
@@ -37,14 +37,14 @@ class CachedBuild {
   /// A container, or an entry of the store.
   using Bytes = std::vector<std::byte>;
 
-  /// Creates an unused slot.
+  /// Creates an unused entry.
   CachedBuild() = default;
-  /// Finds the slot for source or intermediate language on a device, with the compiler's options.
+  /// Finds the entry for source or intermediate language on a device, with the compiler's options.
   /// It stays unused without a cache (KILN_CACHE=0), in deferred mode, and if a build id is
   /// unknown.
   CachedBuild(const mux_device_info_s &device, Step step, const ProgramInput &input,
               std::string_view options);
-  /// Finds the slot for other builds. `inputs` are their containers in the order of linking.
+  /// Finds the entry for other builds. `inputs` are their containers in the order of linking.
   CachedBuild(const mux_device_info_s &device, Step step, std::span<const Bytes> inputs,
               std::string_view options);
 
@@ -54,7 +54,7 @@ class CachedBuild {
 
   /// Tells if there is a cache: a folder, and known build ids of driver and compiler.
   static bool isOn();
-  /// Tells if the slot may ever hold something.
+  /// Tells if the entry may ever hold something.
   bool isUsed() const { return store_ != nullptr; }
 
   /// Returns the container (compiler/container.h) of an equal build, if there is one. The device
@@ -66,7 +66,7 @@ class CachedBuild {
              const compiler::Dependencies &dependencies) const;
 
  private:
-  // Null for an unused slot.
+  // Null for an unused entry.
   const support::FileStore *store_ = nullptr;
   // 128 bits of a hash over everything that determines the build.
   support::FileStore::Key key_ = {};

@@ -46,12 +46,4 @@ void BuildOutcome::fail(const compiler::Failure &failure) {
   fail(Error{errorOf(failure.code, call_)}, failure.message);
 }
 
-bool BuildOutcome::step(const compiler::Module &module, const compiler::Result<void> &result) {
-  append(module.log());
-  if (!result) {
-    fail(result.error());
-  }
-  return static_cast<bool>(result);
-}
-
 }  // namespace cl

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "compiler/module.h"
+#include "compiler/result.h"
 #include "core/base/result.h"
 
 namespace cl {
@@ -57,9 +57,6 @@ class BuildOutcome {
   void fail(const compiler::Failure &failure);
   /// Adds lines to the log.
   void append(std::string_view lines) { log_ += lines; }
-
-  /// Adds the log of a module's last step, and fails if the step has failed. Returns false then.
-  bool step(const compiler::Module &module, const compiler::Result<void> &result);
 
  private:
   // Decides error codes.

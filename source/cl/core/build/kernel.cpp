@@ -34,13 +34,13 @@ Result<Ref<Kernel>> Kernel::create(Program &program, const char *name) {
   auto kernel = make<Kernel>(program);
   kernel->codes_.resize(program.context().members().size());
   bool isBuilt = false;
-  for (size_t slot = 0; slot < program.deviceCount(); ++slot) {
-    auto build = program.buildOf(slot);
+  for (size_t i = 0; i < program.deviceCount(); ++i) {
+    auto build = program.buildOf(i);
     if (!build || !build->isExecutable()) {
       continue;
     }
     isBuilt = true;
-    const size_t member = program.memberOf(slot);
+    const size_t member = program.memberOf(i);
     const size_t device = program.context().members()[member].index;
     auto code = KernelCode::create(program.context(), device, std::move(build), name);
     if (!code) {
@@ -62,8 +62,8 @@ Result<Ref<Kernel>> Kernel::create(Program &program, const char *name) {
 /// CL 3.0 §5.9.1 clCreateKernelsInProgram: CL_INVALID_PROGRAM_EXECUTABLE without an executable.
 Result<std::vector<Ref<Kernel>>> Kernel::createAll(Program &program) {
   Ref<Build> build;
-  for (size_t slot = 0; slot < program.deviceCount() && !build; ++slot) {
-    auto candidate = program.buildOf(slot);
+  for (size_t i = 0; i < program.deviceCount() && !build; ++i) {
+    auto candidate = program.buildOf(i);
     build = candidate && candidate->isExecutable() ? candidate : nullptr;
   }
   if (!build) {

@@ -164,8 +164,8 @@ uint64_t KernelCode::subGroupSize(const LoadedKernel &loaded) const {
   return own ? own : asked ? asked : device().subGroupSize();
 }
 
-Result<Ref<LoadedKernel>> KernelCode::generic() {
-  return specialized({}, {});
+Result<Ref<LoadedKernel>> KernelCode::genericCode() {
+  return codeForLaunch({}, {});
 }
 
 /// Collects the properties of a launch that a variant can be compiled for.
@@ -183,8 +183,8 @@ VariantKey KernelCode::keyOf(const LocalSize &localSize,
   return key;
 }
 
-Result<Ref<LoadedKernel>> KernelCode::specialized(const LocalSize &localSize,
-                                                  std::span<const Argument> arguments) {
+Result<Ref<LoadedKernel>> KernelCode::codeForLaunch(const LocalSize &localSize,
+                                                    std::span<const Argument> arguments) {
   VariantKey key = keyOf(localSize, arguments);
   if (whole_) {
     return key == VariantKey{} ? whole_ : countLaunch(std::move(key));
@@ -224,7 +224,7 @@ Ref<LoadedKernel> KernelCode::countLaunch(VariantKey key) {
       found = launches_.try_emplace(key).first;
     }
     Launches &launches = found->second;
-    if (!begin(key, launches)) {
+    if (!beginLaunch(key, launches)) {
       return whole_;
     }
     if (launches.variant) {
@@ -246,8 +246,9 @@ Ref<LoadedKernel> KernelCode::countLaunch(VariantKey key) {
 
 /// Counts one launch. Gives a variant up for good if it proves slower than generic code: knowing a
 /// value does not always help. Launches whose loop counts are unknown do not take part in the
-/// comparison. Returns false if their times cannot be kept apart.
-bool KernelCode::begin(const VariantKey &key, Launches &launches) const {
+/// comparison. Returns false if the generic code cannot be found a second time: without an object
+/// of their own, the times of these launches cannot be told from those of others.
+bool KernelCode::beginLaunch(const VariantKey &key, Launches &launches) const {
   ++launches.count;
   if (!launches.generic) {
     auto own = LoadedKernel::find(Ref<Executable>(&whole_->executable()), info_->name.c_str());

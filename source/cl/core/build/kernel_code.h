@@ -62,12 +62,12 @@ class KernelCode final : public RefCounted {
 
   /// Returns code for every launch, for queries and for choosing a local size. In deferred mode it
   /// is compiled here.
-  Result<Ref<LoadedKernel>> generic();
+  Result<Ref<LoadedKernel>> genericCode();
   /// Returns code for a launch: its variant if there is one, else generic code. Without deferred
   /// compilation it counts the launch, and may start compiling a variant in the background. With
   /// deferred compilation it compiles the variant. CL_OUT_OF_RESOURCES if the compiler fails.
-  Result<Ref<LoadedKernel>> specialized(const LocalSize &localSize,
-                                        std::span<const Argument> arguments);
+  Result<Ref<LoadedKernel>> codeForLaunch(const LocalSize &localSize,
+                                          std::span<const Argument> arguments);
   /// Tells if code exists only once a launch asks for it (KILN_DEFERRED).
   bool isDeferred() const { return deferred_ != nullptr; }
 
@@ -103,8 +103,9 @@ class KernelCode final : public RefCounted {
   bool hasRoomForValues(size_t variants) const;
   /// Counts a launch and returns the code for it; may start compiling its variant.
   Ref<LoadedKernel> countLaunch(VariantKey key);
-  /// Counts one launch, and drops a variant that proves slower.
-  bool begin(const VariantKey &key, Launches &launches) const;
+  /// Counts one launch, and drops a variant that proves slower. Returns false if these launches
+  /// have no copy of the generic code to measure their times; the caller then uses whole_.
+  bool beginLaunch(const VariantKey &key, Launches &launches) const;
   /// Tells if compiling a variant is likely to pay.
   bool areEnough(const Launches &launches) const;
   /// Compiles a variant on a builder thread.

@@ -145,7 +145,7 @@ Status Kernel::workGroupInfo(const Device *device, cl_kernel_work_group_info nam
                                                               : compiler::EmitKind::assembly);
     return text ? out.string(*text) : Status(text.error());
   }
-  auto loaded = (*code)->generic();
+  auto loaded = (*code)->genericCode();
   if (!loaded) {
     return loaded.error();
   }
@@ -238,7 +238,7 @@ Status Kernel::subGroupInfo(const Device *device, cl_kernel_sub_group_info name,
                ? out.value<size_t>((*code)->info().requiredSubGroupSize)
                : Status(Error{CL_INVALID_OPERATION});
   }
-  auto loaded = (*code)->generic();
+  auto loaded = (*code)->genericCode();
   if (!loaded) {
     return loaded.error();
   }

@@ -32,7 +32,7 @@ Result<Ref<Program>> Program::fromSource(Context &context, cl_uint count, const 
     const size_t length = lengths && lengths[i] ? lengths[i] : std::strlen(strings[i]);
     program->source_.append(strings[i], length);
   }
-  program->addSlotsOfAllMembers();
+  program->addAllMembers();
   return program;
 }
 
@@ -43,9 +43,9 @@ Error Program::withoutCompiler(Context &context, std::string_view call, cl_int e
   return Error{error};
 }
 
-void Program::addSlotsOfAllMembers() {
+void Program::addAllMembers() {
   for (size_t i = 0; i < context_->members().size(); ++i) {
-    slots_.push_back({.member = i, .device = context_->members()[i].index});
+    deviceBuilds_.push_back({.member = i, .device = context_->members()[i].index});
   }
 }
 
@@ -62,12 +62,12 @@ Result<Ref<Program>> Program::fromBinaries(Context &context, std::span<Device *c
       return Error{CL_INVALID_DEVICE};
     }
     Status status;
-    Slot slot = {.member = *member, .device = context.members()[*member].index};
+    DeviceBuild deviceBuild = {.member = *member, .device = context.members()[*member].index};
     if (lengths[i] == 0 || !binaries[i]) {
       status = Error{CL_INVALID_VALUE};
-    } else if (auto loaded = Build::load(context, slot.device,
+    } else if (auto loaded = Build::load(context, deviceBuild.device,
                                          std::as_bytes(std::span(binaries[i], lengths[i])))) {
-      slot.build = slot.loaded = std::move(*loaded);
+      deviceBuild.build = deviceBuild.loaded = std::move(*loaded);
     } else {
       status = loaded.error();
     }
@@ -77,7 +77,7 @@ Result<Ref<Program>> Program::fromBinaries(Context &context, std::span<Device *c
     if (!status && result) {
       result = status;
     }
-    program->slots_.push_back(std::move(slot));
+    program->deviceBuilds_.push_back(std::move(deviceBuild));
   }
   if (!result) {
     return result.error();
@@ -85,32 +85,36 @@ Result<Ref<Program>> Program::fromBinaries(Context &context, std::span<Device *c
   return program;
 }
 
-Ref<Build> Program::buildOf(size_t slot) const {
+Ref<Build> Program::buildOf(size_t index) const {
   std::lock_guard guard(mutex_);
-  return slots_[slot].build;
+  return deviceBuilds_[index].build;
 }
 
 /// CL 3.0 §5.8.4 clBuildProgram: CL_INVALID_DEVICE for a device that is not the program's. A build
 /// for a device is one for the program's sub-devices of it as well: each of them can run the code.
-Result<std::vector<size_t>> Program::slotsOf(std::span<Device *const> devices) const {
-  const auto deviceOf = [&](const Slot &slot) { return context_->members()[slot.member].device; };
+Result<std::vector<size_t>> Program::indicesOf(std::span<Device *const> devices) const {
+  const auto deviceOf = [&](const DeviceBuild &deviceBuild) {
+    return context_->members()[deviceBuild.member].device;
+  };
   for (Device *device : devices) {
-    if (std::ranges::find(slots_, device, deviceOf) == slots_.end()) {
+    if (std::ranges::find(deviceBuilds_, device, deviceOf) == deviceBuilds_.end()) {
       return Error{CL_INVALID_DEVICE};
     }
   }
-  std::vector<size_t> slots;
-  for (size_t i = 0; i < slots_.size(); ++i) {
-    const auto isWithin = [&](Device *device) { return device->contains(*deviceOf(slots_[i])); };
+  std::vector<size_t> indices;
+  for (size_t i = 0; i < deviceBuilds_.size(); ++i) {
+    const auto isWithin = [&](Device *device) {
+      return device->contains(*deviceOf(deviceBuilds_[i]));
+    };
     if (devices.empty() || std::ranges::any_of(devices, isWithin)) {
-      slots.push_back(i);
+      indices.push_back(i);
     }
   }
-  return slots;
+  return indices;
 }
 
 /// CL 3.0 §5.8.4 clBuildProgram: CL_INVALID_OPERATION while kernels exist or another build runs.
-Status Program::beginBuilding(std::span<const size_t> slots) {
+Status Program::beginBuilding(std::span<const size_t> indices) {
   if (context_->isLost()) {
     return Error{CL_OUT_OF_RESOURCES};
   }
@@ -118,23 +122,24 @@ Status Program::beginBuilding(std::span<const size_t> slots) {
   if (kernels_.load() != 0) {
     return Error{CL_INVALID_OPERATION};
   }
-  for (size_t slot : slots) {
-    if (slots_[slot].isBuilding) {
+  for (size_t index : indices) {
+    if (deviceBuilds_[index].isBuilding) {
       return Error{CL_INVALID_OPERATION};
     }
   }
-  for (size_t slot : slots) {
-    slots_[slot].isBuilding = true;
+  for (size_t index : indices) {
+    deviceBuilds_[index].isBuilding = true;
   }
   return success();
 }
 
-/// Returns a build just made for an earlier slot that serves this one too: sub-devices of one
+/// Returns a build just made at an earlier index that serves this device too: sub-devices of one
 /// device share code. Programs with program-scope variables need code, and so variables, for each
 /// sub-device.
-Ref<Build> Program::sharedBuild(std::span<const size_t> earlier, const Slot &slot) const {
+Ref<Build> Program::sharedBuild(std::span<const size_t> earlier,
+                                const DeviceBuild &deviceBuild) const {
   for (size_t index : earlier) {
-    auto build = slots_[index].sharesBuildWith(slot) ? buildOf(index) : Ref<Build>();
+    auto build = deviceBuilds_[index].sharesBuildWith(deviceBuild) ? buildOf(index) : Ref<Build>();
     if (build && build->info().globalVariableSize == 0) {
       return build;
     }
@@ -142,15 +147,15 @@ Ref<Build> Program::sharedBuild(std::span<const size_t> earlier, const Slot &slo
   return {};
 }
 
-/// Builds for one slot and publishes the result. Returns the error for the call. Never throws:
+/// Builds for one device and publishes the result. Returns the error for the call. Never throws:
 /// running out of memory fails the build (CL 3.0 §5.8.4 clBuildProgram: CL_OUT_OF_HOST_MEMORY).
-Status Program::buildSlot(std::span<const size_t> slots, size_t position,
-                          const MakeBuild &makeBuild) {
-  Slot &slot = slots_[slots[position]];
-  Ref<Build> build = sharedBuild(slots.first(position), slot);
+Status Program::buildForDevice(std::span<const size_t> indices, size_t position,
+                               const MakeBuild &makeBuild) {
+  DeviceBuild &deviceBuild = deviceBuilds_[indices[position]];
+  Ref<Build> build = sharedBuild(indices.first(position), deviceBuild);
   Status status;
   try {
-    build = build ? build : makeBuild(slot);
+    build = build ? build : makeBuild(deviceBuild);
   } catch (const std::bad_alloc &) {
     status = Error{CL_OUT_OF_HOST_MEMORY};
   }
@@ -158,115 +163,118 @@ Status Program::buildSlot(std::span<const size_t> slots, size_t position,
     status = build->outcome().result();
   }
   std::lock_guard guard(mutex_);
-  slot.build = std::move(build);
-  slot.isBuilding = false;
+  deviceBuild.build = std::move(build);
+  deviceBuild.isBuilding = false;
   return status;
 }
 
-/// Builds for different devices at once, on threads of the context. Then come slots that may share
-/// an earlier build. Returns the first error in the order of the slots, as CL 3.0 §5.8.4 lists
-/// them.
-Status Program::buildSlots(std::span<const size_t> slots, const MakeBuild &makeBuild) {
+/// Builds for different devices at once, on threads of the context. Then come devices that may
+/// share an earlier build. Returns the first error in the order of the program's devices (CL 3.0
+/// §5.8.4).
+Status Program::buildForDevices(std::span<const size_t> indices, const MakeBuild &makeBuild) {
   const auto mayShare = [&](size_t position) {
-    return std::ranges::any_of(slots.first(position), [&](size_t earlier) {
-      return slots_[earlier].sharesBuildWith(slots_[slots[position]]);
+    return std::ranges::any_of(indices.first(position), [&](size_t earlier) {
+      return deviceBuilds_[earlier].sharesBuildWith(deviceBuilds_[indices[position]]);
     });
   };
   std::vector<size_t> alone, later;
-  for (size_t i = 0; i < slots.size(); ++i) {
+  for (size_t i = 0; i < indices.size(); ++i) {
     (mayShare(i) ? later : alone).push_back(i);
   }
-  std::vector<Status> results(slots.size());
+  std::vector<Status> results(indices.size());
   std::latch others(static_cast<std::ptrdiff_t>(alone.size()) - 1);
   for (size_t position : std::span(alone).subspan(1)) {
     const auto task = [&, position] {
-      results[position] = buildSlot(slots, position, makeBuild);
+      results[position] = buildForDevice(indices, position, makeBuild);
       others.count_down();
     };
     if (!context_->builders().post(task)) {
       task();
     }
   }
-  results[alone.front()] = buildSlot(slots, alone.front(), makeBuild);
+  results[alone.front()] = buildForDevice(indices, alone.front(), makeBuild);
   others.wait();
   for (size_t position : later) {
-    results[position] = buildSlot(slots, position, makeBuild);
+    results[position] = buildForDevice(indices, position, makeBuild);
   }
-  for (size_t index : slots) {
-    slots_[index].objects.clear();
+  for (size_t index : indices) {
+    deviceBuilds_[index].objects.clear();
   }
   const auto failed = std::ranges::find_if_not(results, &Status::operator bool);
   return failed == results.end() ? success() : *failed;
 }
 
-Status Program::startBuild(std::vector<size_t> slots, MakeBuild makeBuild, BuildNotify notify) {
+Status Program::startBuild(std::vector<size_t> indices, MakeBuild makeBuild, BuildNotify notify) {
   if (!notify.function) {
-    return buildSlots(slots, makeBuild);
+    return buildForDevices(indices, makeBuild);
   }
-  return context_->builders().post([self = Ref<Program>(this), slots = std::move(slots),
+  return context_->builders().post([self = Ref<Program>(this), indices = std::move(indices),
                                     makeBuild = std::move(makeBuild), notify] {
-    (void)self->buildSlots(slots, makeBuild);  // the application asks for it with the build status
+    // The application asks for the result with the build status.
+    (void)self->buildForDevices(indices, makeBuild);
     notify.function(self->handle(), notify.user);
   });
 }
 
-bool Program::isCompilable(const Slot &slot) const {
+bool Program::isCompilable(const DeviceBuild &deviceBuild) const {
   return origin_ == Origin::source || origin_ == Origin::il ||
-         (slot.loaded && slot.loaded->isSpir());
+         (deviceBuild.loaded && deviceBuild.loaded->isSpir());
 }
 
 /// CL 3.0 §5.8.4 clBuildProgram: CL_INVALID_OPERATION for a linked program.
 Status Program::build(std::span<Device *const> devices, std::string_view options,
                       BuildNotify notify) {
-  auto slots = slotsOf(devices);
-  if (!slots) {
-    return slots.error();
+  auto indices = indicesOf(devices);
+  if (!indices) {
+    return indices.error();
   }
-  const auto needsCompiler = [this](size_t slot) { return isCompilable(slots_[slot]); };
-  if (std::ranges::any_of(*slots, needsCompiler) && !CompilerLoader::isInstalled()) {
+  const auto needsCompiler = [this](size_t index) { return isCompilable(deviceBuilds_[index]); };
+  if (std::ranges::any_of(*indices, needsCompiler) && !CompilerLoader::isInstalled()) {
     (void)withoutCompiler(*context_, "clBuildProgram", CL_COMPILER_NOT_AVAILABLE);
     notify = {};  // the call itself fails, and the log says why
   }
   if (origin_ == Origin::link) {
     return Error{CL_INVALID_OPERATION};
   }
-  if (auto status = beginBuilding(*slots); !status) {
+  if (auto status = beginBuilding(*indices); !status) {
     return status;
   }
-  auto makeBuild = [this, constants = constants(), options = std::string(options)](Slot &slot) {
+  auto makeBuild = [this, constants = constants(),
+                    options = std::string(options)](DeviceBuild &deviceBuild) {
     const auto list = listOf(constants);
-    return isCompilable(slot) ? Build::build(*context_, slot.device, inputOf(slot, list), options)
-                              : Build::rebuild(*context_, slot.device, *slot.loaded, options);
+    return isCompilable(deviceBuild)
+               ? Build::build(*context_, deviceBuild.device, inputOf(deviceBuild, list), options)
+               : Build::rebuild(*context_, deviceBuild.device, *deviceBuild.loaded, options);
   };
-  return startBuild(std::move(*slots), std::move(makeBuild), notify);
+  return startBuild(std::move(*indices), std::move(makeBuild), notify);
 }
 
 /// CL 3.0 §5.8.5 clCompileProgram: CL_INVALID_OPERATION for a program without source or IL.
 Status Program::compile(std::span<Device *const> devices, std::string_view options,
                         std::vector<IncludedHeader> headers, BuildNotify notify) {
-  auto slots = slotsOf(devices);
-  if (!slots) {
-    return slots.error();
+  auto indices = indicesOf(devices);
+  if (!indices) {
+    return indices.error();
   }
-  const auto hasInput = [this](size_t slot) { return isCompilable(slots_[slot]); };
-  if (!std::ranges::all_of(*slots, hasInput)) {
+  const auto hasInput = [this](size_t index) { return isCompilable(deviceBuilds_[index]); };
+  if (!std::ranges::all_of(*indices, hasInput)) {
     return Error{CL_INVALID_OPERATION};
   }
   if (!CompilerLoader::isInstalled()) {
     (void)withoutCompiler(*context_, "clCompileProgram", CL_COMPILER_NOT_AVAILABLE);
     notify = {};  // the call itself fails, and the log says why
   }
-  if (auto status = beginBuilding(*slots); !status) {
+  if (auto status = beginBuilding(*indices); !status) {
     return status;
   }
   auto makeBuild = [this, constants = constants(), options = std::string(options),
-                    headers = std::move(headers)](Slot &slot) {
+                    headers = std::move(headers)](DeviceBuild &deviceBuild) {
     const auto list = listOf(constants);
-    ProgramInput input = inputOf(slot, list);
+    ProgramInput input = inputOf(deviceBuild, list);
     input.headers = headers;
-    return Build::compile(*context_, slot.device, input, options);
+    return Build::compile(*context_, deviceBuild.device, input, options);
   };
-  return startBuild(std::move(*slots), std::move(makeBuild), notify);
+  return startBuild(std::move(*indices), std::move(makeBuild), notify);
 }
 
 /// Collects the compiled objects and libraries that the inputs of a link hold for a member of the
@@ -274,9 +282,9 @@ Status Program::compile(std::span<Device *const> devices, std::string_view optio
 std::vector<Ref<Build>> Program::objectsFor(size_t member, std::span<Program *const> inputs) {
   std::vector<Ref<Build>> found;
   for (const Program *input : inputs) {
-    for (size_t slot = 0; slot < input->deviceCount(); ++slot) {
-      auto build = input->buildOf(slot);
-      if (input->memberOf(slot) == member && build &&
+    for (size_t index = 0; index < input->deviceCount(); ++index) {
+      auto build = input->buildOf(index);
+      if (input->memberOf(index) == member && build &&
           (build->kind() == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
            build->kind() == CL_PROGRAM_BINARY_TYPE_LIBRARY)) {
         found.push_back(std::move(build));
@@ -303,27 +311,28 @@ Result<Ref<Program>> Program::link(Context &context, std::span<Device *const> de
       return Error{CL_INVALID_OPERATION};
     }
     if (!found.empty()) {
-      program->slots_.push_back(
+      program->deviceBuilds_.push_back(
           {.member = i, .device = members[i].index, .objects = std::move(found)});
     }
   }
-  if (program->slots_.empty()) {
+  if (program->deviceBuilds_.empty()) {
     return Error{CL_INVALID_OPERATION};
   }
   if (!CompilerLoader::isInstalled()) {
     return withoutCompiler(context, "clLinkProgram", CL_LINKER_NOT_AVAILABLE);
   }
-  std::vector<size_t> slots(program->slots_.size());
-  for (size_t i = 0; i < slots.size(); ++i) {
-    slots[i] = i;
+  std::vector<size_t> indices(program->deviceBuilds_.size());
+  for (size_t i = 0; i < indices.size(); ++i) {
+    indices[i] = i;
   }
-  if (auto begun = program->beginBuilding(slots); !begun) {
+  if (auto begun = program->beginBuilding(indices); !begun) {
     return begun.error();
   }
-  auto makeBuild = [self = program.get(), options = std::string(options)](Slot &slot) {
-    return Build::link(*self->context_, slot.device, slot.objects, options);
+  auto makeBuild = [self = program.get(),
+                    options = std::string(options)](DeviceBuild &deviceBuild) {
+    return Build::link(*self->context_, deviceBuild.device, deviceBuild.objects, options);
   };
-  status = program->startBuild(std::move(slots), std::move(makeBuild), notify);
+  status = program->startBuild(std::move(indices), std::move(makeBuild), notify);
   return program;
 }
 

@@ -1,8 +1,9 @@
 // Defines program objects: source, IL or binaries, and the last build for each device (CL 3.0
 // §5.8).
 //
-// A program has a slot for each of its devices. A build of a slot replaces its last one; kernels
-// keep the build that they were made from. Sub-devices of one device share a build where possible.
+// A program has a DeviceBuild for each of its devices. A new build replaces the device's last one;
+// kernels keep the build that they were made from. Sub-devices of one device share a build where
+// possible.
 #pragma once
 
 #include <atomic>
@@ -28,8 +29,8 @@ struct BuildNotify {
   void *user = nullptr;
 };
 
-/// A program object. Thread-safe: a mutex guards builds, the marks of slots under construction and
-/// the specialization constants. It is held for moments, never during a compilation. Everything
+/// A program object. Thread-safe: a mutex guards builds, the marks of running builds and the
+/// specialization constants. It is held for moments, never during a compilation. Everything
 /// else is immutable once the program is created.
 class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGRAM> {
  public:
@@ -50,8 +51,8 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
 
   /// Returns the context, kept by the program.
   Context &context() const { return *context_; }
-  /// Returns the number of slots: the devices of the program.
-  size_t deviceCount() const { return slots_.size(); }
+  /// Returns the number of devices of the program. buildOf() and memberOf() take an index below it.
+  size_t deviceCount() const { return deviceBuilds_.size(); }
 
   /// Implements clBuildProgram (CL 3.0 §5.8.4). Empty `devices` stand for all of the program. With
   /// a notification function, the build runs on a thread of the context and the call returns at
@@ -85,11 +86,11 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   bool hasSource() const { return origin_ == Origin::source; }
   /// Returns the source; empty unless hasSource().
   const std::string &source() const { return source_; }
-  /// Returns the last build for a slot (a device of the program), or null. It stays valid when the
+  /// Returns the last build for a device of the program, or null. It stays valid when the
   /// program is built again.
-  Ref<Build> buildOf(size_t slot) const;
-  /// Returns the member of the context for a slot. It never changes.
-  size_t memberOf(size_t slot) const { return slots_[slot].member; }
+  Ref<Build> buildOf(size_t index) const;
+  /// Returns the member of the context for a device. It never changes.
+  size_t memberOf(size_t index) const { return deviceBuilds_[index].member; }
 
   /// Kernels hold code of their program, so it cannot be rebuilt while one exists.
   void attachKernel() { kernels_.fetch_add(1); }
@@ -101,7 +102,7 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   /// Values of specialization constants by their ids.
   using Constants = std::map<uint32_t, std::vector<std::byte>>;
   /// A device of the program, and its last build.
-  struct Slot {
+  struct DeviceBuild {
     /// Index among the members of the context.
     size_t member;
     /// Index of the open device of the member.
@@ -115,15 +116,15 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
     /// A build runs; another one fails with CL_INVALID_OPERATION.
     bool isBuilding = false;
 
-    /// Tells if a build for one slot serves the other.
-    bool sharesBuildWith(const Slot &other) const {
+    /// Tells if a build for one device serves the other.
+    bool sharesBuildWith(const DeviceBuild &other) const {
       return device == other.device && loaded == other.loaded && objects == other.objects;
     }
   };
-  /// Makes the build of one slot; never returns null.
-  using MakeBuild = std::function<Ref<Build>(Slot &slot)>;
+  /// Makes the build for one device; never returns null.
+  using MakeBuild = std::function<Ref<Build>(DeviceBuild &deviceBuild)>;
 
-  /// Keeps the context. Slots follow.
+  /// Keeps the context. The caller adds the devices.
   Program(Context &context, Origin origin) : context_(Ref<Context>(&context)), origin_(origin) {}
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
@@ -131,35 +132,36 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   /// Reports the cause of a missing compiler to the context's notification function and, once, to
   /// standard error. Returns `error`.
   static Error withoutCompiler(Context &context, std::string_view call, cl_int error);
-  /// Adds a slot for each device of the context.
-  void addSlotsOfAllMembers();
+  /// Makes all devices of the context devices of the program.
+  void addAllMembers();
   /// Returns the compiled objects and libraries of all inputs for a member of the context.
   static std::vector<Ref<Build>> objectsFor(size_t member, std::span<Program *const> inputs);
-  /// Returns the build of an earlier slot for the same device, or null.
-  Ref<Build> sharedBuild(std::span<const size_t> earlier, const Slot &slot) const;
-  /// Returns the slots of devices and of their sub-devices; all slots for an empty list.
-  Result<std::vector<size_t>> slotsOf(std::span<Device *const> devices) const;
-  /// Marks slots as under construction.
-  Status beginBuilding(std::span<const size_t> slots);
+  /// Returns the build at an earlier index that serves this device too, or null.
+  Ref<Build> sharedBuild(std::span<const size_t> earlier, const DeviceBuild &deviceBuild) const;
+  /// Returns the indices of devices and of their sub-devices; all indices for an empty list.
+  Result<std::vector<size_t>> indicesOf(std::span<Device *const> devices) const;
+  /// Marks the builds of devices as running.
+  Status beginBuilding(std::span<const size_t> indices);
   /// Builds in the call, or on a thread of the context that notifies the application at the end.
-  Status startBuild(std::vector<size_t> slots, MakeBuild makeBuild, BuildNotify notify);
-  /// Builds for all slots, different devices at once.
-  Status buildSlots(std::span<const size_t> slots, const MakeBuild &makeBuild);
-  /// Builds for one slot.
-  Status buildSlot(std::span<const size_t> slots, size_t position, const MakeBuild &makeBuild);
+  Status startBuild(std::vector<size_t> indices, MakeBuild makeBuild, BuildNotify notify);
+  /// Builds for the devices at these indices, for different devices at once.
+  Status buildForDevices(std::span<const size_t> indices, const MakeBuild &makeBuild);
+  /// Builds for the device at `indices[position]`; earlier positions may share their builds.
+  Status buildForDevice(std::span<const size_t> indices, size_t position,
+                        const MakeBuild &makeBuild);
   /// Answers CL_PROGRAM_BINARY_SIZES and CL_PROGRAM_BINARIES.
   Status binarySizes(const InfoWriter &out);
-  /// Copies the container of each slot to the application's memory; null pointers skip a slot.
+  /// Copies the container of each device to the application's memory; null pointers skip a device.
   Status binaries(const InfoWriter &out);
   /// Returns CL_PROGRAM_SOURCE: the application's, or the source embedded in a binary.
   std::string storedSource() const;
   /// Returns an executable build, for queries about the program's kernels.
   Result<Ref<Build>> anyExecutable() const;
-  /// Tells if a build for the slot starts from source or intermediate language, and so needs the
+  /// Tells if a build for the device starts from source or intermediate language, and so needs the
   /// front end.
-  bool isCompilable(const Slot &slot) const;
-  /// Returns the input of a compilation for a slot; it refers to the program and to `constants`.
-  ProgramInput inputOf(const Slot &slot,
+  bool isCompilable(const DeviceBuild &deviceBuild) const;
+  /// Returns the input of a compilation for a device; it refers to the program and to `constants`.
+  ProgramInput inputOf(const DeviceBuild &deviceBuild,
                        std::span<const compiler::SpecializationConstant> constants) const;
   /// Copies the constants: a build uses their values at its call.
   Constants constants() const;
@@ -177,10 +179,10 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   /// Guarded by mutex_.
   Constants constants_;
   /// One for each device; their number and order never change.
-  std::vector<Slot> slots_;
+  std::vector<DeviceBuild> deviceBuilds_;
   /// Kernels of the present builds.
   std::atomic<uint32_t> kernels_ = 0;
-  /// Guards constants_, and `build` and `isBuilding` of each slot.
+  /// Guards constants_, and `build` and `isBuilding` of each device.
   mutable std::mutex mutex_;
 };
 

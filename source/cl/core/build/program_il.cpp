@@ -33,7 +33,7 @@ Result<Ref<Program>> Program::fromIl(Context &context, std::span<const std::byte
   auto program = make<Program>(context, Origin::il);
   program->il_.assign(il.begin(), il.end());
   program->spirv_ = std::move(*module);
-  program->addSlotsOfAllMembers();
+  program->addAllMembers();
   return program;
 }
 
@@ -61,7 +61,7 @@ Program::Constants Program::constants() const {
   return constants_;
 }
 
-ProgramInput Program::inputOf(const Slot &slot,
+ProgramInput Program::inputOf(const DeviceBuild &deviceBuild,
                               std::span<const compiler::SpecializationConstant> constants) const {
   ProgramInput input;
   if (origin_ == Origin::il) {
@@ -70,7 +70,7 @@ ProgramInput Program::inputOf(const Slot &slot,
     input.constants = constants;
   } else if (origin_ == Origin::binary) {
     input.language = ProgramInput::Language::spir;
-    input.bitcode = slot.loaded->spir();
+    input.bitcode = deviceBuild.loaded->spir();
   } else {
     input.source = source_;
   }

@@ -9,9 +9,9 @@ namespace cl {
 /// CL 3.0 §5.8.9 clGetProgramInfo: CL_INVALID_PROGRAM_EXECUTABLE without a successful build.
 Result<Ref<Build>> Program::anyExecutable() const {
   std::lock_guard guard(mutex_);
-  for (const Slot &slot : slots_) {
-    if (slot.build && slot.build->isExecutable()) {
-      return slot.build;
+  for (const DeviceBuild &deviceBuild : deviceBuilds_) {
+    if (deviceBuild.build && deviceBuild.build->isExecutable()) {
+      return deviceBuild.build;
     }
   }
   return Error{CL_INVALID_PROGRAM_EXECUTABLE};
@@ -19,7 +19,7 @@ Result<Ref<Build>> Program::anyExecutable() const {
 
 Status Program::binarySizes(const InfoWriter &out) {
   std::vector<size_t> sizes;
-  for (size_t i = 0; i < slots_.size(); ++i) {
+  for (size_t i = 0; i < deviceBuilds_.size(); ++i) {
     const auto build = buildOf(i);
     auto bytes = build ? build->binary() : Result<std::vector<std::byte>>(std::vector<std::byte>());
     if (!bytes) {
@@ -32,7 +32,7 @@ Status Program::binarySizes(const InfoWriter &out) {
 
 Status Program::binaries(const InfoWriter &out) {
   std::vector<std::vector<std::byte>> all;
-  for (size_t i = 0; i < slots_.size(); ++i) {
+  for (size_t i = 0; i < deviceBuilds_.size(); ++i) {
     const auto build = buildOf(i);
     auto bytes = build ? build->binary() : Result<std::vector<std::byte>>(std::vector<std::byte>());
     if (!bytes) {
@@ -52,8 +52,8 @@ Status Program::binaries(const InfoWriter &out) {
 
 /// Returns the source of clCreateProgramWithSource, or the source embedded in a binary.
 std::string Program::storedSource() const {
-  for (size_t i = 0; i < slots_.size() && origin_ == Origin::binary; ++i) {
-    if (std::string source = slots_[i].loaded->source(); !source.empty()) {
+  for (size_t i = 0; i < deviceBuilds_.size() && origin_ == Origin::binary; ++i) {
+    if (std::string source = deviceBuilds_[i].loaded->source(); !source.empty()) {
       return source;
     }
   }
@@ -68,11 +68,11 @@ Status Program::info(cl_program_info name, const InfoWriter &out) {
     case CL_PROGRAM_CONTEXT:
       return out.value<cl_context>(context_->handle());
     case CL_PROGRAM_NUM_DEVICES:
-      return out.value<cl_uint>(static_cast<cl_uint>(slots_.size()));
+      return out.value<cl_uint>(static_cast<cl_uint>(deviceBuilds_.size()));
     case CL_PROGRAM_DEVICES: {
       std::vector<cl_device_id> ids;
-      for (const Slot &slot : slots_) {
-        ids.push_back(context_->members()[slot.member].device->handle());
+      for (const DeviceBuild &deviceBuild : deviceBuilds_) {
+        ids.push_back(context_->members()[deviceBuild.member].device->handle());
       }
       return out.array<cl_device_id>(ids);
     }
@@ -115,14 +115,15 @@ Status Program::buildInfo(const Device &device, cl_program_build_info name,
   bool isBuilding = false;
   {
     std::lock_guard guard(mutex_);
-    const auto slot = std::find_if(slots_.begin(), slots_.end(), [&](const Slot &candidate) {
-      return context_->members()[candidate.member].device == &device;
-    });
-    if (slot == slots_.end()) {
+    const auto found =
+        std::find_if(deviceBuilds_.begin(), deviceBuilds_.end(), [&](const DeviceBuild &candidate) {
+          return context_->members()[candidate.member].device == &device;
+        });
+    if (found == deviceBuilds_.end()) {
       return Error{CL_INVALID_DEVICE};
     }
-    build = slot->build;
-    isBuilding = slot->isBuilding;
+    build = found->build;
+    isBuilding = found->isBuilding;
   }
   switch (name) {
     case CL_PROGRAM_BUILD_STATUS:

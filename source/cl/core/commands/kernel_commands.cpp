@@ -321,7 +321,7 @@ Result<Ref<LoadedKernel>> prepare(Grid &grid, const Kernel &kernel, KernelCode &
                                   Purpose purpose) {
   Result<Ref<LoadedKernel>> loaded = Error{CL_OUT_OF_RESOURCES};
   if (!local) {
-    loaded = code.generic();
+    loaded = code.genericCode();
     if (auto status = loaded ? chooseLocalSize(grid, kernel, **loaded) : Status(loaded.error());
         !status) {
       return status.error();
@@ -336,9 +336,9 @@ Result<Ref<LoadedKernel>> prepare(Grid &grid, const Kernel &kernel, KernelCode &
   if (purpose == Purpose::launch) {
     // The driver's choice may change with each launch, so none waits for a variant of it.
     const bool isLasting = local || !code.isDeferred();
-    loaded = code.specialized(isLasting ? grid.local : LocalSize{}, kernel.arguments());
+    loaded = code.codeForLaunch(isLasting ? grid.local : LocalSize{}, kernel.arguments());
   } else if (local) {
-    loaded = code.generic();
+    loaded = code.genericCode();
   }
   if (auto status = loaded ? checkResources(grid, kernel, code, **loaded) : Status(loaded.error());
       !status) {
