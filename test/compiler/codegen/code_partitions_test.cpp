@@ -31,33 +31,33 @@ std::string kernel(int parts, int size, const std::string &attribute = "\"kiln-o
 }
 
 struct CodePartitionsTest : ModuleFixture {
-  CodePartitions parts(const std::string &text) { return extractPartitions(parse(text)); }
+  CodePartitions divide(const std::string &text) { return extractPartitions(parse(text)); }
 };
 
 TEST_F(CodePartitionsTest, AreAllOfALargeKernelOnceEach) {
-  const CodePartitions all = parts(kernel(6, 1500));
-  ASSERT_EQ(all.groups.size(), 3u);
+  const CodePartitions all = divide(kernel(6, 1500));
+  ASSERT_EQ(all.partitions.size(), 3u);
   EXPECT_FALSE(llvm::verifyModule(*module));
   EXPECT_TRUE(isDefined(*module, "k") && isDefined(*module, "kiln.partition.memset") &&
               isDefined(*module, "kiln.partition.table"));
-  for (size_t group = 0; group < all.groups.size(); ++group) {
+  for (size_t partition = 0; partition < all.partitions.size(); ++partition) {
     llvm::LLVMContext own;
-    const auto part = all.read(group, own);
+    const auto part = all.read(partition, own);
     ASSERT_TRUE(part) << part.error().message;
     EXPECT_FALSE(llvm::verifyModule(**part));
-    EXPECT_EQ(all.groups[group].size(), 2u);
+    EXPECT_EQ(all.partitions[partition].size(), 2u);
     EXPECT_FALSE(isDefined(**part, "k") || isDefined(**part, "kiln.partition.memset") ||
                  (*part)->getNamedValue("llvm.used"));
     for (int number = 0; number < 6; ++number) {
       const std::string name = "kiln.partition.part" + std::to_string(number);
       EXPECT_FALSE(isDefined(*module, name));
-      EXPECT_EQ(isDefined(**part, name), all.groups[group].contains(name));
+      EXPECT_EQ(isDefined(**part, name), all.partitions[partition].contains(name));
     }
   }
 }
 
 TEST_F(CodePartitionsTest, HaveHiddenSymbols) {
-  parts(kernel(4, 1500));
+  divide(kernel(4, 1500));
   for (const llvm::GlobalValue &value : module->global_values()) {
     EXPECT_TRUE(value.hasHiddenVisibility() || value.getName() == "llvm.used")
         << value.getName().str();
@@ -85,15 +85,15 @@ std::string kernelOfForms() {
 }
 
 TEST_F(CodePartitionsTest, TakeAlongWhatTheyInline) {
-  const CodePartitions all = parts(kernelOfForms());
-  ASSERT_EQ(all.groups.size(), 2u);
-  for (size_t group = 0; group < 2; ++group) {
+  const CodePartitions all = divide(kernelOfForms());
+  ASSERT_EQ(all.partitions.size(), 2u);
+  for (size_t partition = 0; partition < 2; ++partition) {
     llvm::LLVMContext own;
-    const auto part = all.read(group, own);
+    const auto part = all.read(partition, own);
     ASSERT_TRUE(part) << part.error().message;
     EXPECT_FALSE(llvm::verifyModule(**part));
-    const std::string mine = group == 0 ? "one" : "other";
-    const std::string others = group == 0 ? "other" : "one";
+    const std::string mine = partition == 0 ? "one" : "other";
+    const std::string others = partition == 0 ? "other" : "one";
     EXPECT_TRUE(isDefined(**part, "kiln.partition." + mine) && isDefined(**part, mine + ".form"));
     EXPECT_TRUE((*part)->getFunction(mine + ".form")->hasLocalLinkage());
     EXPECT_FALSE(isDefined(**part, "kiln.partition." + others) ||
@@ -112,11 +112,11 @@ TEST_F(CodePartitionsTest, HaveSymbolsOfTheirModulesName) {
 }
 
 TEST_F(CodePartitionsTest, AreNotMoreThanPay) {
-  EXPECT_EQ(parts(kernel(1, 3500)).groups.size(), 1u);
-  EXPECT_EQ(parts(kernel(40, 1000)).groups.size(), 4u);
-  EXPECT_TRUE(parts(kernel(3, 100)).groups.empty());
+  EXPECT_EQ(divide(kernel(1, 3500)).partitions.size(), 1u);
+  EXPECT_EQ(divide(kernel(40, 1000)).partitions.size(), 4u);
+  EXPECT_TRUE(divide(kernel(3, 100)).partitions.empty());
   EXPECT_TRUE(module->getFunction("part0")->hasLocalLinkage());
-  EXPECT_TRUE(parts(kernel(6, 1500, "noinline")).groups.empty());
+  EXPECT_TRUE(divide(kernel(6, 1500, "noinline")).partitions.empty());
 }
 
 TEST_F(CodePartitionsTest, AreNotMadeOfModulesWithDebugInformation) {
@@ -125,11 +125,11 @@ TEST_F(CodePartitionsTest, AreNotMadeOfModulesWithDebugInformation) {
       "!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, emissionKind: FullDebug)\n"
       "!1 = !DIFile(filename: \"f\", directory: \"\")\n"
       "!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n";
-  EXPECT_TRUE(parts(kernel(6, 1500) + debug).groups.empty());
+  EXPECT_TRUE(divide(kernel(6, 1500) + debug).partitions.empty());
 }
 
 TEST_F(CodePartitionsTest, AreNotReadFromBytesThatAreNoModule) {
-  CodePartitions all = parts(kernel(6, 1500));
+  CodePartitions all = divide(kernel(6, 1500));
   const Bytes good = all.whole;
   for (const size_t size : {size_t{0}, size_t{4}, good.size() / 2, good.size() - 8}) {
     all.whole.assign(good.begin(), good.begin() + static_cast<ptrdiff_t>(size));

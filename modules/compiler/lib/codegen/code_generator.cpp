@@ -120,7 +120,7 @@ Result<LeasedMachine> leaseFor(llvm::Module &module, const CodeRequest &request)
   StepTimer timer("target machine");
   auto machine = leaseMachine(request.target, request.options);
   if (machine) {
-    retarget(module, *(*machine)->target);
+    retarget(module, *(*machine)->machine);
   }
   return machine;
 }
@@ -132,13 +132,13 @@ struct CodePartitionOutcome {
 };
 
 /// Compiles one code partition, on any compile thread: late pipeline and code generation.
-void compileCodePartition(const CodePartitions &partitions, size_t group,
+void compileCodePartition(const CodePartitions &divided, size_t partition,
                           const CodeRequest &request, CodePartitionOutcome &outcome) {
   StepGate gate(stepOptions(request.options));
   llvm::LLVMContext context;
   context.setOptPassGate(gate);
   const DiagnosticLog diagnostics(context, outcome.log);
-  const auto read = partitions.read(group, context);
+  const auto read = divided.read(partition, context);
   if (!read) {
     outcome.object = read.error();
     return;
@@ -149,9 +149,9 @@ void compileCodePartition(const CodePartitions &partitions, size_t group,
     outcome.object = machine.error();
     return;
   }
-  KernelPasses(module, *(*machine)->target, request).optimize();
+  KernelPasses(module, *(*machine)->machine, request).optimize();
   passes::rejectUnknown(module);
-  outcome.object = emitCode(module, *(*machine)->target, CodeKind::object, /*isPartition=*/true);
+  outcome.object = emitCode(module, *(*machine)->machine, CodeKind::object, /*isPartition=*/true);
   if (*outcome.object && diagnostics.hasErrors()) {
     outcome.object = Failure{Error::compileFailure, "code generation failed"};
   }
@@ -179,22 +179,22 @@ Result<Bytes> emitFirst(llvm::Module &module, CodeMachine &machine, KernelPasses
   }
   passes.forget();
   timer.next("objects");
-  return machine.objects.emit(module);
+  return machine.emitter.emit(module);
 }
 
 /// Compiles the first module and all partitions at the same time. The first module's object comes
 /// first; the first failure in this order is returned.
 Result<std::vector<Bytes>> compileCodePartitions(llvm::Module &module,
-                                                 const CodePartitions &partitions,
+                                                 const CodePartitions &divided,
                                                  const CodeRequest &request,
                                                  const std::function<Result<Bytes>()> &emitRest) {
   StepTimer timer("partitions");
   std::optional<Result<Bytes>> first;
-  std::vector<CodePartitionOutcome> outcomes(partitions.groups.size());
+  std::vector<CodePartitionOutcome> outcomes(divided.partitions.size());
   std::vector<std::function<void()>> jobs = {[&] { first = emitRest(); }};
-  for (size_t group = 0; group < outcomes.size(); ++group) {
+  for (size_t partition = 0; partition < outcomes.size(); ++partition) {
     jobs.emplace_back(
-        [&, group] { compileCodePartition(partitions, group, request, outcomes[group]); });
+        [&, partition] { compileCodePartition(divided, partition, request, outcomes[partition]); });
   }
   const auto ran = CompileThreads::instance().runAll(jobs, processorsOfThread() - 1);
   if (!ran) {
@@ -226,7 +226,7 @@ Result<std::vector<Bytes>> compileModule(llvm::Module &module, const CodeRequest
   if (!machine) {
     return machine.error();
   }
-  KernelPasses passes(module, *(*machine)->target, request);
+  KernelPasses passes(module, *(*machine)->machine, request);
   {
     StepTimer timer("kernel pipeline");
     passes.buildWorkGroupFunctions();
@@ -235,10 +235,10 @@ Result<std::vector<Bytes>> compileModule(llvm::Module &module, const CodeRequest
     return notForDevice();
   }
   const auto emitRest = [&] { return emitFirst(module, **machine, passes, diagnostics, prepared); };
-  const CodePartitions partitions =
+  const CodePartitions divided =
       bisectsSteps(request.options) ? CodePartitions() : extractPartitions(module, name);
   std::vector<Bytes> objects;
-  if (partitions.groups.empty()) {
+  if (divided.partitions.empty()) {
     auto object = emitRest();
     if (!object) {
       return object.error();
@@ -246,7 +246,7 @@ Result<std::vector<Bytes>> compileModule(llvm::Module &module, const CodeRequest
     objects.push_back(std::move(*object));
   } else {
     passes.forget();
-    auto all = compileCodePartitions(module, partitions, request, emitRest);
+    auto all = compileCodePartitions(module, divided, request, emitRest);
     if (!all) {
       return all;
     }
@@ -267,13 +267,13 @@ struct KernelPartitionOutcome {
 };
 
 /// Compiles one kernel partition, on any compile thread, and takes its table out.
-void compileKernelPartition(const KernelPartitions &partitions, size_t partition,
+void compileKernelPartition(const KernelPartitions &divided, size_t partition,
                             const CodeRequest &request, KernelPartitionOutcome &outcome) {
   StepGate gate(stepOptions(request.options));
   llvm::LLVMContext context;
   context.setOptPassGate(gate);
   const DiagnosticLog diagnostics(context, outcome.log);
-  const auto module = partitions.read(partition, context);
+  const auto module = divided.read(partition, context);
   if (!module) {
     outcome.objects = module.error();
     return;
@@ -292,22 +292,22 @@ Result<Bytes> emitJoinedTable(llvm::Module &module, std::vector<PartitionTable> 
     return machine.error();
   }
   llvm::Module table("table", module.getContext());
-  retarget(table, *(*machine)->target);
+  retarget(table, *(*machine)->machine);
   defineKernelTable(table, std::move(tables));
-  return (*machine)->objects.emit(table);
+  return (*machine)->emitter.emit(table);
 }
 
 /// Compiles all kernel partitions in parallel. Logs of all are reported, even after a failure.
 Result<std::vector<Bytes>> compileKernelPartitions(llvm::Module &module,
-                                                   const KernelPartitions &partitions,
+                                                   const KernelPartitions &divided,
                                                    const CodeRequest &request,
                                                    DiagnosticLog &diagnostics) {
   StepTimer timer("partitions");
-  std::vector<KernelPartitionOutcome> outcomes(partitions.partitions.size());
+  std::vector<KernelPartitionOutcome> outcomes(divided.partitions.size());
   std::vector<std::function<void()>> jobs;
   for (size_t partition = 0; partition < outcomes.size(); ++partition) {
     jobs.emplace_back([&, partition] {
-      compileKernelPartition(partitions, partition, request, outcomes[partition]);
+      compileKernelPartition(divided, partition, request, outcomes[partition]);
     });
   }
   const auto ran = CompileThreads::instance().runAll(jobs, processorsOfThread() - 1);
@@ -375,7 +375,7 @@ Result<LeasedMachine> prepareForCode(llvm::Module &module, const CodeRequest &re
     return machine;
   }
   StepTimer timer("kernel pipeline");
-  KernelPasses passes(module, *(*machine)->target, request);
+  KernelPasses passes(module, *(*machine)->machine, request);
   passes.buildWorkGroupFunctions();
   passes.optimize();
   passes.emitTable();
@@ -388,11 +388,11 @@ Result<LeasedMachine> prepareForCode(llvm::Module &module, const CodeRequest &re
 Result<std::vector<Bytes>> generateObjects(llvm::Module &module, const CodeRequest &request,
                                            DiagnosticLog &diagnostics) {
   // The numbers of a bisection need one order of all steps.
-  const KernelPartitions partitions =
+  const KernelPartitions divided =
       bisectsSteps(request.options) ? KernelPartitions() : divideKernels(module);
-  return partitions.partitions.empty()
+  return divided.partitions.empty()
              ? compileModule(module, request, diagnostics)
-             : compileKernelPartitions(module, partitions, request, diagnostics);
+             : compileKernelPartitions(module, divided, request, diagnostics);
 }
 
 }  // namespace compiler

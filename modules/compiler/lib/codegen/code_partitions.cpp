@@ -14,7 +14,8 @@
 //
 // Invariants:
 // * The kernel itself, and all functions without the mark, stay in the first module.
-// * Each marked function is in exactly one group. Groups are contiguous in the module's order and
+// * Each marked function is in exactly one partition. Partitions are contiguous in the module's
+// order and
 //   of similar size, at most maxPartitions.
 // * Local functions marked always-inline stay local: each partition has its own copy to inline.
 // * Variables are defined in the first module. Partitions see constants' initialisers as
@@ -61,7 +62,7 @@ bool isToBeInlined(const llvm::Function &function) {
 
 /// A marked function with the functions inlined into it, at any depth.
 struct PartitionReach {
-  explicit PartitionReach(llvm::Function &partition) { add(partition); }
+  explicit PartitionReach(llvm::Function &marked) { add(marked); }
 
   llvm::SmallSetVector<llvm::Function *, 4> functions;  ///< the marked function first
   unsigned size = 0;                                    ///< in instructions
@@ -150,10 +151,10 @@ Failure readFailure(llvm::Error error) {
 
 }  // namespace
 
-/// The middle of a function, in instructions from the start, chooses its group. So groups have
-/// similar sizes without sorting, and neighbours stay together.
+/// The middle of a function, in instructions from the start, chooses its partition. So partitions
+/// have similar sizes without sorting, and neighbours stay together.
 CodePartitions extractPartitions(llvm::Module &module, llvm::StringRef name) {
-  CodePartitions partitions;
+  CodePartitions divided;
   std::vector<PartitionReach> reaches;
   unsigned size = 0;
   for (llvm::Function *function : partitionFunctions(module)) {
@@ -161,28 +162,28 @@ CodePartitions extractPartitions(llvm::Module &module, llvm::StringRef name) {
   }
   if (size < instructionsOfPartition || !module.debug_compile_units().empty() ||
       !module.alias_empty() || !module.ifunc_empty()) {
-    return partitions;
+    return divided;
   }
   showLocals(module, (passes::partitionSymbolPrefix + name).str());
-  partitions.whole = writeBitcode(module);
-  partitions.groups.resize(std::min(size / instructionsOfPartition, maxPartitions));
+  divided.whole = writeBitcode(module);
+  divided.partitions.resize(std::min(size / instructionsOfPartition, maxPartitions));
   unsigned before = 0;
   for (const PartitionReach &reach : reaches) {
     const uint64_t middle = before + reach.size / 2;
-    llvm::StringSet<> &group = partitions.groups[middle * partitions.groups.size() / size];
+    llvm::StringSet<> &partition = divided.partitions[middle * divided.partitions.size() / size];
     for (const llvm::Function *function : reach.functions) {
-      group.insert(function->getName());
+      partition.insert(function->getName());
     }
     before += reach.size;
   }
   for (const PartitionReach &reach : reaches) {
     declareOnly(*reach.functions.front());
   }
-  return partitions;
+  return divided;
 }
 
-/// Lazy reading: bodies outside of the group are dropped before they are parsed.
-Result<std::unique_ptr<llvm::Module>> CodePartitions::read(size_t group,
+/// Lazy reading: bodies outside of the partition are dropped before they are parsed.
+Result<std::unique_ptr<llvm::Module>> CodePartitions::read(size_t partition,
                                                            llvm::LLVMContext &context) const {
   const llvm::StringRef text(reinterpret_cast<const char *>(whole.data()), whole.size());
   auto lazy = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(text, "partition"), context);
@@ -191,7 +192,7 @@ Result<std::unique_ptr<llvm::Module>> CodePartitions::read(size_t group,
   }
   llvm::Module &module = **lazy;
   for (llvm::Function &function : module) {
-    if (!function.isDeclaration() && !groups[group].contains(function.getName())) {
+    if (!function.isDeclaration() && !partitions[partition].contains(function.getName())) {
       declareOnly(function);
     }
   }

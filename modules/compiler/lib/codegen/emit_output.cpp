@@ -43,7 +43,7 @@ Result<Bytes> emitOfTarget(llvm::Module &module, const CodeRequest &request, Emi
   if (kind == EmitKind::kernelIr) {
     return textOf(module);
   }
-  auto code = emitCode(module, *(*machine)->target, CodeKind::assembly);
+  auto code = emitCode(module, *(*machine)->machine, CodeKind::assembly);
   if (code && diagnostics.hasErrors()) {
     return Failure{Error::compileFailure, "code generation failed"};
   }

@@ -271,7 +271,7 @@ bool extractTable(llvm::Module &module, size_t partition, PartitionTable &table)
                             [&](llvm::Constant *each) { return each == entries || each == bytes; });
   entries->eraseFromParent();
   bytes->eraseFromParent();
-  const std::string prefix = "kiln.partition." + std::to_string(partition) + '.';
+  const std::string prefix = passes::partitionSymbolPrefix + std::to_string(partition) + '.';
   for (llvm::GlobalValue &value : module.global_values()) {
     if (value.hasLocalLinkage()) {
       value.setName(prefix + value.getName());

@@ -2,11 +2,12 @@
 //
 //   const KernelPartitions divided = divideKernels(module);
 //   // On any thread, for each partition:
-//   auto part = divided.read(partition, own, error);  // a module with some of the kernels
-//   ... kernel pipeline on *part ...
-//   extractTable(*part, partition, table);            // before code generation
+//   LLVMContext own;
+//   auto read = divided.read(partition, own);      // a module with some of the kernels
+//   ... kernel pipeline on **read ...
+//   extractTable(**read, partition, table);        // before code generation
 //   // At last, on one thread:
-//   defineKernelTable(module, tables);                      // one table for the whole binary
+//   defineKernelTable(module, std::move(tables));  // one table for the whole binary
 #pragma once
 
 #include <memory>

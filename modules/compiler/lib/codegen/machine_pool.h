@@ -20,12 +20,12 @@ namespace compiler {
 /// A target machine with the passes to generate objects for it. For one thread at a time.
 struct CodeMachine {
   explicit CodeMachine(std::unique_ptr<llvm::TargetMachine> created)
-      : target(std::move(created)), objects(*target) {}
+      : machine(std::move(created)), emitter(*machine) {}
 
   /// The machine; declared first, so it outlives the emitter.
-  std::unique_ptr<llvm::TargetMachine> target;
+  std::unique_ptr<llvm::TargetMachine> machine;
   /// Generates objects with this machine.
-  ObjectEmitter objects;
+  ObjectEmitter emitter;
 };
 
 /// A machine of the pool, returned by the destructor. It belongs to the lessee alone until then.

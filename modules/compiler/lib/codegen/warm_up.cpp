@@ -96,9 +96,9 @@ void generate(CodeMachine &machine, void (*define)(llvm::Module &)) {
   llvm::LLVMContext context;
   const DiagnosticLog diagnostics(context, log);
   llvm::Module module("sample", context);
-  retarget(module, *machine.target);
+  retarget(module, *machine.machine);
   define(module);
-  (void)machine.objects.emit(module);
+  (void)machine.emitter.emit(module);
 }
 
 /// Makes the pool's machine first, because the build may need it any moment.
