@@ -41,8 +41,8 @@ class Argument {
     requires std::is_integral_v<T> || std::is_enum_v<T>
   /// Negative numbers appear as large ones, because they are converted to 64 bits without a sign.
   Argument(T number) : kind(Kind::number), value(static_cast<uint64_t>(number)) {}
-  template <class T>
   /// Shows a handle, a host pointer or a function as an address. Texts are shown as addresses too.
+  template <class T>
   Argument(T *pointer)
       : kind(Kind::address), value(static_cast<uint64_t>(reinterpret_cast<uintptr_t>(pointer))) {}
   /// A place whose content is shown once the call has succeeded; see out(). `pointer` may be null:

@@ -18,8 +18,8 @@ namespace {
 using namespace mux;
 
 // The checks of both creating functions. mux_error_unsupported: the device has no images.
-template <class Out>
 // A null description is wrong on devices with images only, since the feature comes first.
+template <class Out>
 mux_result_t checkImageCreate(mux_device_t device, const void *description, Out *out) {
   if (const mux_result_t result = checkCreate(device, out); result != mux_success) {
     return result;

@@ -28,63 +28,63 @@ namespace mux {
 /// object needs a specialisation here; without it isLive() does not compile.
 template <class Handle>
 struct KindOf;
-template <>
 /// Made by muxCreateDevice. A device is its own device in mux_object_t::device.
+template <>
 struct KindOf<mux_device_t> {
   static constexpr mux_kind_t value = mux_kind_device;
 };
-template <>
 /// Made by muxAllocateMemory or muxCreateMemoryFromHost.
+template <>
 struct KindOf<mux_memory_t> {
   static constexpr mux_kind_t value = mux_kind_memory;
 };
-template <>
 /// Made by muxCreateBuffer; live without memory as well.
+template <>
 struct KindOf<mux_buffer_t> {
   static constexpr mux_kind_t value = mux_kind_buffer;
 };
-template <>
 /// Made by muxCreateImage; live without memory as well.
+template <>
 struct KindOf<mux_image_t> {
   static constexpr mux_kind_t value = mux_kind_image;
 };
-template <>
 /// Made by muxCreateSampler.
+template <>
 struct KindOf<mux_sampler_t> {
   static constexpr mux_kind_t value = mux_kind_sampler;
 };
-template <>
 /// Made by muxCreateExecutable out of a verified binary.
+template <>
 struct KindOf<mux_executable_t> {
   static constexpr mux_kind_t value = mux_kind_executable;
 };
-template <>
 /// Made by muxCreateKernel, and only valid as long as its executable.
+template <>
 struct KindOf<mux_kernel_t> {
   static constexpr mux_kind_t value = mux_kind_kernel;
 };
-template <>
 /// Made by muxCreateCommandBuffer; recording or finalized.
+template <>
 struct KindOf<mux_command_buffer_t> {
   static constexpr mux_kind_t value = mux_kind_command_buffer;
 };
-template <>
 /// Made by muxCreateFence.
+template <>
 struct KindOf<mux_fence_t> {
   static constexpr mux_kind_t value = mux_kind_fence;
 };
-template <>
 /// Made by muxCreateSemaphore.
+template <>
 struct KindOf<mux_semaphore_t> {
   static constexpr mux_kind_t value = mux_kind_semaphore;
 };
-template <>
 /// Made by muxCreateQueryPool.
+template <>
 struct KindOf<mux_query_pool_t> {
   static constexpr mux_kind_t value = mux_kind_query_pool;
 };
-template <>
 /// Made by muxCreateQueue or muxCreateQueueOnUnits.
+template <>
 struct KindOf<mux_queue_t> {
   static constexpr mux_kind_t value = mux_kind_queue;
 };

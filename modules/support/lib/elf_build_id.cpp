@@ -21,8 +21,8 @@ constexpr size_t mostSegments = 256;
 constexpr size_t largestNotes = 1 << 20;
 
 // Reads a range of the file; false if it is not wholly there.
-template <class T>
 // A short read counts as a failure: the file has changed or ends early.
+template <class T>
 bool readAt(int file, uint64_t offset, std::span<T> to) {
   const auto bytes = static_cast<ssize_t>(to.size_bytes());
   return pread(file, to.data(), to.size_bytes(), static_cast<off_t>(offset)) == bytes;

@@ -31,10 +31,9 @@ struct Device : mux::CommonDevice {
   /// Returns true in a forked child (Scheduler::isLost).
   bool isLost() const override { return scheduler->isLost(); }
 
-  /// The scheduler of a range of compute units with queues (muxCreateQueueOnUnits). It lives as
-  /// long as there is a queue on exactly this range.
-  /// Created by the first queue of its range, destroyed by the last one.
-  struct Part {
+  /// A range of compute units with a scheduler of its own (muxCreateQueueOnUnits). The first queue
+  /// on exactly this range creates it, the last one destroys it.
+  struct SubDevice {
     /// Compute units [first, first + count), and the queues on them, at least one.
     uint32_t first, count, queues;
     std::unique_ptr<Scheduler> scheduler;
@@ -47,10 +46,10 @@ struct Device : mux::CommonDevice {
   /// Never null once the device exists.
   std::unique_ptr<Scheduler> scheduler;  // of all compute units
   std::atomic<uint64_t> allocated = 0;   // bytes of device memory
-  std::mutex partsMutex;                 // guards parts
-  /// The schedulers of sub-devices with queues. Their addresses stay the same when the vector
+  std::mutex subDevicesMutex;            // guards subDevices
+  /// The sub-devices with queues. The addresses of their schedulers stay the same when the vector
   /// grows, since each is an object of its own.
-  std::vector<Part> parts;
+  std::vector<SubDevice> subDevices;
 };
 
 /// The source of a memory's bytes: freeMemory returns them there.

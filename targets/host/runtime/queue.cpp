@@ -1,9 +1,9 @@
 // Queues of the host device.
 //
-// A queue on all compute units uses the device's scheduler. A queue on a part of them gets a
-// scheduler for this part, shared by all queues on exactly the same units, with workers bound to
-// the processors. All schedulers share the device's lock, so semaphores may order dispatches across
-// them.
+// A queue on all compute units uses the device's scheduler. A queue on some of them (a
+// sub-device) gets a scheduler for these, shared by all queues on exactly the same units, with
+// workers bound to the processors. All schedulers share the device's lock, so semaphores may order
+// dispatches across them.
 #include "queue.h"
 
 #include <algorithm>
@@ -29,30 +29,30 @@ Scheduler::Units unitsOf(const mux_device_info_s &info, uint32_t first, uint32_t
   return {first, count, processors.subspan(first, count)};
 }
 
-// Returns the scheduler of a part of the device, and creates it for its first queue. Throws
-// std::bad_alloc.
-Scheduler &acquirePart(Device &device, uint32_t first, uint32_t count) {
-  std::lock_guard guard(device.partsMutex);
-  for (Device::Part &part : device.parts) {
-    if (part.first == first && part.count == count) {
-      ++part.queues;
-      return *part.scheduler;
+// Returns the scheduler of a sub-device, and creates it for its first queue. Throws std::bad_alloc.
+Scheduler &acquireScheduler(Device &device, uint32_t first, uint32_t count) {
+  std::lock_guard guard(device.subDevicesMutex);
+  for (Device::SubDevice &each : device.subDevices) {
+    if (each.first == first && each.count == count) {
+      ++each.queues;
+      return *each.scheduler;
     }
   }
-  device.parts.push_back({first, count, 1,
-                          std::make_unique<Scheduler>(unitsOf(*device.info, first, count),
-                                                      device.arenaBudget, device.listsMutex)});
-  return *device.parts.back().scheduler;
+  device.subDevices.push_back({first, count, 1,
+                               std::make_unique<Scheduler>(unitsOf(*device.info, first, count),
+                                                           device.arenaBudget, device.listsMutex)});
+  return *device.subDevices.back().scheduler;
 }
 
-// Counts a queue less. With the last one of a part its scheduler goes; its threads have ended by
-// then. Does nothing for the device's own scheduler.
-void releasePart(Device &device, const Scheduler &scheduler) {
-  std::lock_guard guard(device.partsMutex);
-  const auto part = std::ranges::find_if(
-      device.parts, [&](const Device::Part &p) { return p.scheduler.get() == &scheduler; });
-  if (part != device.parts.end() && --part->queues == 0) {
-    device.parts.erase(part);
+// Counts a queue less, and destroys the scheduler of a sub-device with its last queue. Its threads
+// have ended by then. Does nothing for the device's own scheduler.
+void releaseScheduler(Device &device, const Scheduler &scheduler) {
+  std::lock_guard guard(device.subDevicesMutex);
+  const auto found = std::ranges::find_if(device.subDevices, [&](const Device::SubDevice &each) {
+    return each.scheduler.get() == &scheduler;
+  });
+  if (found != device.subDevices.end() && --found->queues == 0) {
+    device.subDevices.erase(found);
   }
 }
 
@@ -68,8 +68,8 @@ mux_result_t resetSemaphore(mux_semaphore_t semaphore) {
   return mux_success;
 }
 
-// A queue on all units takes the device's scheduler. If its workers cannot start, the part is
-// released again, so nothing is left of the attempt.
+// A queue on all units takes the device's scheduler. If its workers cannot start, the scheduler
+// is released again, so nothing is left of the attempt.
 mux_result_t createQueue(mux_device_t handle, uint32_t first, uint32_t count, mux_queue_t *queue) {
   Device &device = deviceOf(handle);
   Queue *object = nullptr;
@@ -77,14 +77,15 @@ mux_result_t createQueue(mux_device_t handle, uint32_t first, uint32_t count, mu
     return result;
   }
   try {
-    object->scheduler = count == device.info->compute_units ? device.scheduler.get()
-                                                            : &acquirePart(device, first, count);
+    object->scheduler = count == device.info->compute_units
+                            ? device.scheduler.get()
+                            : &acquireScheduler(device, first, count);
   } catch (const std::bad_alloc &) {
     destroy(object);
     return mux_error_out_of_memory;
   }
   if (mux_result_t result = object->scheduler->addQueue()) {
-    releasePart(device, *object->scheduler);
+    releaseScheduler(device, *object->scheduler);
     destroy(object);
     return result;
   }
@@ -100,7 +101,7 @@ void destroyQueue(mux_device_t device, mux_queue_t queue) {
   if (!scheduler.isLost()) {
     scheduler.waitFor(*object, object->pending);
     scheduler.removeQueue();
-    releasePart(deviceOf(device), scheduler);
+    releaseScheduler(deviceOf(device), scheduler);
   }
   destroy(object);
 }

@@ -136,7 +136,7 @@ void Runner::run(Work work) {
     execute(*work.dispatch);
     return;
   }
-  Range &range = *work.range;
+  OpenNDRange &range = *work.range;
   Dispatch &dispatch = *range.dispatch;
   bool isPublished = true;
   runChunks(range, isPublished);
@@ -179,7 +179,7 @@ void Runner::execute(Dispatch &dispatch) {
 // Sets up the range of a launch and runs it. Returns true if the range is done; else its last
 // participant continues with the dispatch.
 bool Runner::executeRange(Dispatch &dispatch, const RangeCommand &command) {
-  Range &range = dispatch.range;
+  OpenNDRange &range = dispatch.range;
   const uint64_t cost =
       kernelOf(command).itemCost.load(std::memory_order_relaxed) * groupItems(command.schedule);
   const uint64_t arenas = scheduler_.arenaBudget_ / std::max<uint64_t>(command.layout.size, 1);
@@ -210,7 +210,7 @@ bool Runner::executeRange(Dispatch &dispatch, const RangeCommand &command) {
 
 // Takes chunks until none is left, or until the runner has to stop. Publishes an unfinished range,
 // and one that takes longer than expected.
-void Runner::runChunks(Range &range, bool &isPublished) {
+void Runner::runChunks(OpenNDRange &range, bool &isPublished) {
   constexpr uint64_t patience = 10'000, turn = 1'000'000;  // nanoseconds
   const RangeCommand &command = *range.command;
   Arena &arena = slot_->arena;

@@ -37,12 +37,12 @@ class Runner {
  private:
   friend class Scheduler;
 
-  // True if the caller who lent this thread wants it back.
+  // Returns true if the waiting caller wants its thread back.
   bool mustStop() const { return stop_ && stop_(stopArgument_); }
   // The parts of run(), in the order in which they are called (runner.cpp).
   void execute(Dispatch &dispatch);
   bool executeRange(Dispatch &dispatch, const mux::RangeCommand &command);
-  void runChunks(Range &range, bool &isPublished);
+  void runChunks(OpenNDRange &range, bool &isPublished);
   void complete(Dispatch &dispatch);
   bool runCallback(const mux::CallbackCommand &command);
 

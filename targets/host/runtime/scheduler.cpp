@@ -68,7 +68,7 @@ bool Scheduler::hasUnserved() const {
   if (lists_.hasReady() && !idle_.hasSleepers() && idle_.searchers() == 0) {
     return true;
   }
-  const Range *range = slots_.hasFree() ? nullptr : lists_.joinableRange(nullptr);
+  const OpenNDRange *range = slots_.hasFree() ? nullptr : lists_.joinableRange(nullptr);
   return range && range->participants == 0;
 }
 
@@ -102,23 +102,23 @@ void Scheduler::settle(Runner &runner) {
 Work Scheduler::pick(Runner &runner) {
   const Work work = lists_.take(runner.filter_, runner.slot_ || slots_.hasFree());
   if (work) {
-    takeSlot(runner);
+    acquireSlotLocked(runner);
   } else {
-    giveSlot(runner);
+    releaseSlotLocked(runner);
     runner.seenEpoch_ = lists_.epoch();
   }
   return work;
 }
 
 // A runner keeps its slot from one range to the next: the arena is warm, and the lock is saved.
-bool Scheduler::takeSlot(Runner &runner) {
+bool Scheduler::acquireSlotLocked(Runner &runner) {
   if (!runner.slot_) {
     runner.slot_ = slots_.take();
   }
   return runner.slot_ != nullptr;
 }
 
-void Scheduler::giveSlot(Runner &runner) {
+void Scheduler::releaseSlotLocked(Runner &runner) {
   if (runner.slot_) {
     slots_.give(*std::exchange(runner.slot_, nullptr));
   }
@@ -164,20 +164,20 @@ Work Scheduler::takeOrIdle(Worker &worker, bool maySearch, Idle &idle) {
 
 bool Scheduler::acquireSlot(Runner &runner) {
   std::lock_guard lock(mutex_);
-  return takeSlot(runner);
+  return acquireSlotLocked(runner);
 }
 
 // The slot may serve another range, so this counts as a change of the lists.
 void Scheduler::releaseSlot(Runner &runner) {
   std::unique_lock lock(mutex_);
-  giveSlot(runner);
+  releaseSlotLocked(runner);
   Wakeups wakeups = notify();
   lock.unlock();
   wakeups.deliver();
 }
 
 // The range is opened with its participants counted, so nobody can leave it last too early.
-void Scheduler::publish(Range &range, bool takesPart) {
+void Scheduler::publish(OpenNDRange &range, bool takesPart) {
   std::unique_lock lock(mutex_);
   range.participants = takesPart ? 1 : 0;
   lists_.open(range);
@@ -196,7 +196,7 @@ void Scheduler::requeue(Dispatch &dispatch) {
 }
 
 /// Ends a participation; true for the one that has to go on with the dispatch.
-bool Scheduler::leave(Range &range) {
+bool Scheduler::leave(OpenNDRange &range) {
   std::unique_lock lock(mutex_);
   const bool isExhausted = range.isExhausted();
   if (range.isOpen) {
@@ -231,7 +231,7 @@ void Scheduler::finish(Dispatch &dispatch, Runner &runner) {
     });
   }
   if (dispatch.completed) {
-    giveSlot(runner);
+    releaseSlotLocked(runner);
     idle_.beginSearch(runner.isSearching_);
   }
   Wakeups wakeups = notify();
@@ -249,7 +249,7 @@ void Scheduler::retire(Runner &runner) {
   std::unique_lock lock(mutex_);
   settle(runner);
   const bool leavesLargeArena = runner.slot_ && runner.slot_->arena.isLarge();
-  giveSlot(runner);
+  releaseSlotLocked(runner);
   Wakeups wakeups = notify();
   if (leavesLargeArena && idle_.searchers() == 0 && idle_.hasSleepers()) {
     wakeups.workers[0] = wakeIdle();
@@ -277,7 +277,7 @@ void Scheduler::resetSemaphore(mux::Semaphore &semaphore) {
 }
 
 // An unknown cost (0) is worth sharing: a first launch may take arbitrarily long.
-bool Scheduler::isWorthSharing(const Range &range, uint64_t groupCost) const {
+bool Scheduler::isWorthSharing(const OpenNDRange &range, uint64_t groupCost) const {
   constexpr uint64_t worthwhile = 20'000'000;  // picoseconds: some wake-ups
   return range.end > 1 && range.maxParticipants > 1 &&
          (groupCost == 0 || range.end > worthwhile / groupCost);

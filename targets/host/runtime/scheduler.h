@@ -1,16 +1,16 @@
 // Distributes dispatches and work-groups among the device's workers and helping callers.
 //
 // A Dispatch is one run of a command buffer. Whoever runs it walks its commands; transfers run
-// on the spot. The work-groups of an ND-range are a Range: participants take chunks of it with
-// an atomic counter, large ones first (a share of what is left), small ones at the end. A
+// on the spot. The work-groups of an ND-range are an OpenNDRange: participants take chunks of it
+// with an atomic counter, large ones first (a share of what is left), small ones at the end. A
 // range that is worth it is put on the list of open ranges, where any free thread joins. No
 // participant waits for the others: the one that leaves an exhausted range last goes on
 // with the dispatch.
 //
 // Kernels run in a slot. There are as many slots as compute units, each with an arena, so
-// that there are never more kernels at work than processors, whoever lends the thread: the
-// device's workers, or callers that wait (Runner of a helper). A user callback runs without
-// slot and without lock: it may take as long as it wants.
+// that there are never more kernels at work than processors, whatever thread runs them:
+// one of the device's workers, or a caller that waits (Runner of a helper). A user callback runs
+// without slot and without lock: it may take as long as it wants.
 //
 // Several ranges share the slots: after a millisecond, which is about the longest that a
 // chunk takes, a participant leaves its range for another one or a dispatch that has nobody.
@@ -22,9 +22,9 @@
 // finds work wakes the next if more is left. A searcher that gives up looks once more under
 // the lock, so nothing is missed.
 //
-// A queue on a part of the compute units has a scheduler of its own with as many workers and slots
-// as that part has units; queues on the same part share it. All schedulers of a device share the
-// lock, since semaphores may order dispatches of one behind those of another.
+// A queue on a sub-device (a range of the compute units) has a scheduler of its own with as many
+// workers and slots as the sub-device has units; queues on the same units share it. All schedulers
+// of a device share the lock, since semaphores may order dispatches of one behind those of another.
 #pragma once
 
 #include <pthread.h>
@@ -143,7 +143,8 @@ class Scheduler {
   // With the lock held:
   // True if a thread without a slot would find a dispatch or a range.
   bool hasWork() const;
-  // True if work waits and all threads are busy: runners then leave their range after a turn.
+  // True if work waits and all threads are busy: runners then leave their range after a
+  // millisecond.
   bool hasUnserved() const;
   // Ends each section that changed the lists: sets isWanted_ and picks sleepers to wake.
   Wakeups notify();
@@ -153,10 +154,10 @@ class Scheduler {
   void settle(Runner &runner);
   // Takes work with a slot for it, or returns the slot if there is no work.
   Work pick(Runner &runner);
-  // Does nothing for a runner that has a slot. False: none is free.
-  bool takeSlot(Runner &runner);
-  // Does nothing for a runner without slot.
-  void giveSlot(Runner &runner);
+  // Takes a slot for a runner without one. Returns false if none is free.
+  bool acquireSlotLocked(Runner &runner);
+  // Returns the runner's slot, if it has one.
+  void releaseSlotLocked(Runner &runner);
 
   // For runners; each takes the lock once:
   // How a worker without work goes on.
@@ -166,19 +167,20 @@ class Scheduler {
   // The next work of a worker. If there is none, sets `idle`, and the worker is among the searchers
   // or the sleepers when the lock is released.
   Work takeOrIdle(Worker &worker, bool maySearch, Idle &idle);
-  // Slots for a range in the middle of a dispatch, and back before a callback.
+  // Takes a slot for a range in the middle of a dispatch. Returns false if none is free.
   bool acquireSlot(Runner &runner);
+  // Returns the slot before a callback.
   void releaseSlot(Runner &runner);
   // Opens a range for others; `takesPart` if the caller goes on with it.
-  void publish(Range &range, bool takesPart);
+  void publish(OpenNDRange &range, bool takesPart);
   // Makes a dispatch ready again that its runner cannot go on with.
   void requeue(Dispatch &dispatch);
   // True if the launch takes long enough to wake somebody; `groupCost` in picoseconds.
-  bool isWorthSharing(const Range &range, uint64_t groupCost) const;
+  bool isWorthSharing(const OpenNDRange &range, uint64_t groupCost) const;
   // A hint, read without the lock: other work waits for a thread.
   bool isWanted() const { return isWanted_.load(std::memory_order_relaxed); }
   // Ends a participation. True for the one who continues with the dispatch.
-  bool leave(Range &range);
+  bool leave(OpenNDRange &range);
   // Signals the semaphores of a dispatch that has ended.
   void finish(Dispatch &dispatch, Runner &runner);
   // Takes a helper out of the counts before its thread returns to the caller.
@@ -194,9 +196,10 @@ class Scheduler {
   void work(Worker &worker);
   // Returns the memory of large arenas in free slots, before a worker sleeps.
   void trimArenas();
+  // Runs the device's work on the calling thread until done().
   template <class Done>
-  // Lends the calling thread until done(); spinUntil waits for a change or for done().
   void helpUntil(const Queue &queue, Done done);
+  // Spins until work is published or done(). Returns false if neither happened in time.
   template <class Done>
   bool spinUntil(uint32_t seenEpoch, Done done) const;
 

@@ -175,8 +175,8 @@ bool Scheduler::spinUntil(uint32_t seenEpoch, Done done) const {
   return false;
 }
 
-/// Lends the calling thread to the device until done(), or until there has been nothing to do
-/// for a while.
+/// Runs the device's work on the calling thread until done(), or until there has been none for a
+/// while.
 template <class Done>
 void Scheduler::helpUntil(const Queue &queue, Done done) {
   Stack stack = stacks_.acquire();

@@ -7,7 +7,7 @@ namespace host {
 
 // Guided self-scheduling (Polychronopoulos and Kuck, 1987): a chunk is a share of the rest, here
 // limited by the time that it takes. A failed exchange means that another thread took a chunk.
-bool Range::takeChunk(uint64_t &first, uint64_t &last) {
+bool OpenNDRange::takeChunk(uint64_t &first, uint64_t &last) {
   first = next.load(std::memory_order_relaxed);
   do {
     if (first >= end) {
@@ -20,7 +20,7 @@ bool Range::takeChunk(uint64_t &first, uint64_t &last) {
 }
 
 // Chunks that run already end as usual.
-void Range::fail(mux_result_t failure) {
+void OpenNDRange::fail(mux_result_t failure) {
   int expected = mux_success;
   result.compare_exchange_strong(expected, failure);
   next.store(end, std::memory_order_relaxed);
@@ -52,9 +52,9 @@ Dispatch *WorkLists::popReady(const Queue *filter) {
 }
 
 // Linear in the open ranges, at most one for each dispatch at work.
-Range *WorkLists::joinableRange(const Queue *filter) const {
-  Range *best = nullptr;
-  for (Range *range = firstOpen_; range; range = range->nextOpen) {
+OpenNDRange *WorkLists::joinableRange(const Queue *filter) const {
+  OpenNDRange *best = nullptr;
+  for (OpenNDRange *range = firstOpen_; range; range = range->nextOpen) {
     if (range->participants < range->maxParticipants && !range->isExhausted() &&
         (!filter || range->dispatch->queue == filter) &&
         (!best || range->participants < best->participants)) {
@@ -65,7 +65,7 @@ Range *WorkLists::joinableRange(const Queue *filter) const {
 }
 
 // Appends, so that the oldest is preferred among equals.
-void WorkLists::open(Range &range) {
+void WorkLists::open(OpenNDRange &range) {
   range.isOpen = true;
   range.nextOpen = nullptr;
   range.previousOpen = lastOpen_;
@@ -75,7 +75,7 @@ void WorkLists::open(Range &range) {
 }
 
 // Unlinks in constant time. Participants go on with their chunks.
-void WorkLists::close(Range &range) {
+void WorkLists::close(OpenNDRange &range) {
   range.isOpen = false;
   (range.previousOpen ? range.previousOpen->nextOpen : firstOpen_) = range.nextOpen;
   (range.nextOpen ? range.nextOpen->previousOpen : lastOpen_) = range.previousOpen;
@@ -83,7 +83,7 @@ void WorkLists::close(Range &range) {
 
 // Alternates so that neither kind starves the other: many small dispatches, or one long range.
 Work WorkLists::take(const Queue *filter, bool mayJoin) {
-  Range *range = mayJoin ? joinableRange(filter) : nullptr;
+  OpenNDRange *range = mayJoin ? joinableRange(filter) : nullptr;
   Dispatch *dispatch = range && !prefersReady_ ? nullptr : popReady(filter);
   prefersReady_ = dispatch == nullptr;
   if (dispatch) {

@@ -25,9 +25,10 @@ namespace host {
 struct Dispatch;
 struct Queue;
 
-/// The rest of an ND-range. Lists and participants are guarded by the scheduler's lock; the counter
-/// of work-groups, the chunk size and the result are atomic.
-struct Range {
+/// A launch under way: the work-groups that nobody has taken yet, and its participants. Lists and
+/// participants are guarded by the scheduler's lock; the counter of work-groups, the chunk size and
+/// the result are atomic.
+struct OpenNDRange {
   std::atomic<uint64_t> next = 0;  // the first work-group that nobody has taken
   /// The number of work-groups of the launch; the counter may not pass it.
   uint64_t end = 0;
@@ -44,7 +45,7 @@ struct Range {
   uint32_t participants = 0, maxParticipants = 0;
   /// True while the range is in the list of open ranges, linked by the next two.
   bool isOpen = false;
-  Range *previousOpen = nullptr, *nextOpen = nullptr;
+  OpenNDRange *previousOpen = nullptr, *nextOpen = nullptr;
 
   /// Returns true if all work-groups are taken; some may still run. A hint without the lock.
   bool isExhausted() const { return next.load(std::memory_order_relaxed) >= end; }
@@ -64,13 +65,13 @@ struct Dispatch : mux::PendingDispatch {
   uint64_t start = 0;             // 0 before the first command
   /// The next command; null at the end. Only the thread running the dispatch touches it.
   const mux::Command *cursor = nullptr;
-  Range range;  // the running one, if any
+  OpenNDRange range;  // the running one, if any
 };
 
 /// Work for one runner; nothing if both are null.
 struct Work {
   Dispatch *dispatch = nullptr;  // to run or to go on with
-  Range *range = nullptr;        // to take part in
+  OpenNDRange *range = nullptr;  // to take part in
   /// Returns true if there is something to run.
   explicit operator bool() const { return dispatch || range; }
 };
@@ -87,15 +88,15 @@ class WorkLists {
 
   /// Appends a range to the open ones.
   /// The caller has set its participants. Changes the epoch.
-  void open(Range &range);
+  void open(OpenNDRange &range);
   /// Removes an open range.
   /// The range must be open. Others go on with the chunks that they have.
-  void close(Range &range);
+  void close(OpenNDRange &range);
   /// Returns true if a range is listed, even if nobody may join it any more.
   bool hasOpen() const { return firstOpen_ != nullptr; }
   /// Returns the open range with the fewest participants, the oldest of these; null if none has
   /// room for another one. `filter`, if given, is the only queue considered.
-  Range *joinableRange(const Queue *filter) const;
+  OpenNDRange *joinableRange(const Queue *filter) const;
 
   /// Takes a ready dispatch, or an open range if `mayJoin`, alternating between both kinds. A range
   /// stays listed. The caller counts as its participant.
@@ -113,7 +114,7 @@ class WorkLists {
 
   std::atomic<uint32_t> epoch_ = 0;
   Dispatch *firstReady_ = nullptr, *lastReady_ = nullptr;
-  Range *firstOpen_ = nullptr, *lastOpen_ = nullptr;
+  OpenNDRange *firstOpen_ = nullptr, *lastOpen_ = nullptr;
   bool prefersReady_ = false;  // whose turn it is: ready dispatches, or open ranges
 };
 

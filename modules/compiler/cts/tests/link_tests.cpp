@@ -20,8 +20,8 @@ constexpr char helper[] = "int once(int x) { return x; }";
 
 class LinkTest : public TargetTest {
  protected:
-  template <class... Modules>
   /// Links the inputs into a module.
+  template <class... Modules>
   Result<void> link(Module &into, bool createLibrary, const Modules &...inputs) {
     const std::array<const Module *, sizeof...(inputs)> pointers = {inputs.get()...};
     return into.link(pointers, createLibrary);

@@ -44,8 +44,8 @@ bool groupSize(const mux_ndrange_t &ndrange, uint64_t *items) {
 }
 
 // Stores a value at the start of a slot, which has its size.
-template <class T>
 // memcpy, because the slot's alignment depends on the binary's word only.
+template <class T>
 void store(std::span<std::byte> slot, T value) {
   std::memcpy(slot.data(), &value, sizeof value);
 }

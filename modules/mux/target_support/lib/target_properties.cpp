@@ -11,8 +11,8 @@ namespace mux {
 namespace {
 
 // Calls each(part) for the parts between separators, until one returns false. Returns false then.
-template <class Each>
 // A text without a separator is one part, and an empty text is one empty part.
+template <class Each>
 bool forEachPart(std::string_view text, char separator, Each each) {
   while (true) {
     size_t end = text.find(separator);

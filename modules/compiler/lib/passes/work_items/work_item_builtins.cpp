@@ -28,14 +28,14 @@ using PerDimension = Value *(*)(IRBuilderBase &, ContextAccess, uint32_t);
 // An emitter of a call's result in the call's type; null if it has none.
 using Whole = Value *(*)(IRBuilderBase &, ContextAccess, CallInst &);
 
-template <ContextWord word>
 // A word of the context.
+template <ContextWord word>
 Value *contextWord(IRBuilderBase &, ContextAccess context, uint32_t dimension) {
   return context.load(word, dimension);
 }
 
-template <size_t offset>
 // An i64 field of the schedule at `offset`, with one element per dimension.
+template <size_t offset>
 Value *scheduleField(IRBuilderBase &builder, ContextAccess context, uint32_t dimension) {
   return context.loadSchedule(builder.getInt64Ty(), offset + 8 * dimension);
 }
@@ -126,8 +126,8 @@ Value *printfBuffer(IRBuilderBase &builder, ContextAccess context, CallInst &cal
   return builder.CreateIntToPtr(value, call.getType());
 }
 
-template <size_t offset>
 // A field of the schedule that describes memory of the worker.
+template <size_t offset>
 Value *memoryRange(IRBuilderBase &builder, ContextAccess context, CallInst &call) {
   Value *value = context.loadSchedule(builder.getInt64Ty(), offset);
   return builder.CreateZExtOrTrunc(value, call.getType());
