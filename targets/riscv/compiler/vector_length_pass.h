@@ -1,4 +1,4 @@
-// Tells LLVM the least length of the device's vector registers.
+// Sets vscale_range on all functions, from the least length of the device's vector registers.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

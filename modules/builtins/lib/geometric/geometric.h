@@ -1,7 +1,9 @@
-// OpenCL C, "Geometric Functions". Sums of squares must neither overflow nor underflow. Float
-// vectors are squared in float, and once more in double where the sum is not well between its
-// limits: squares that are lost then are below half a unit in the last place. Double vectors are
-// first scaled by a power of two.
+// Defines the geometric functions (OpenCL C 3.0 §6.15.5) for one element type and width, up to 4;
+// included by widths.h.
+//
+// Sums of squares must neither overflow nor underflow. Float vectors are squared in float. If the
+// sum is close to a limit of float, they are squared once more in double; the squares lost otherwise
+// are below half a unit in the last place. Double vectors are first scaled by a power of two.
 #if N <= 4
 
 #if N == 1

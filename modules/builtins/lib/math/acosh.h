@@ -1,3 +1,4 @@
+// Defines acosh for one element type and width; included by widths.h.
 #ifdef FLOAT
 BUILTIN F acosh(F x) { return acoshFloat(x); }
 #else

@@ -1,3 +1,4 @@
+// Defines asinh for one element type and width; included by widths.h.
 #ifdef FLOAT
 BUILTIN F asinh(F x) { return asinhFloat(x); }
 #else

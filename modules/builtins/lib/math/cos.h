@@ -1,3 +1,4 @@
+// Defines cos, and half_cos and native_cos of floats, for one element type and width; included by widths.h.
 #ifdef FLOAT
 BUILTIN F cos(F x) { return cosFloat(x); }
 BUILTIN F half_cos(F x) { return cos(x); }

@@ -1,3 +1,4 @@
+// Defines erfc for one element type and width; included by widths.h.
 #ifdef FLOAT
 BUILTIN F erfc(F x) { return erfcFloat(x); }
 #else

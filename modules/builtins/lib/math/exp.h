@@ -1,3 +1,4 @@
+// Defines exp, and half_exp and native_exp of floats, for one element type and width; included by widths.h.
 #ifdef FLOAT
 BUILTIN F exp(F x) { return expFloat(x); }
 BUILTIN F half_exp(F x) { return exp(x); }

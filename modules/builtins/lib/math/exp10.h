@@ -1,3 +1,4 @@
+// Defines exp10, and half_exp10 and native_exp10 of floats, for one element type and width; included by widths.h.
 #ifdef FLOAT
 BUILTIN F exp10(F x) { return exp10Float(x); }
 BUILTIN F half_exp10(F x) { return exp10(x); }

@@ -1,3 +1,4 @@
+// Defines lgamma and lgamma_r for one element type and width; included by widths.h.
 SHARED F lgammaSigned(F x, I32 *sign) {
   L s;
 #ifdef FLOAT

@@ -1,3 +1,4 @@
+// Defines log, and half_log and native_log of floats, for one element type and width; included by widths.h.
 #ifdef FLOAT
 BUILTIN F log(F x) { return logFloat(x); }
 BUILTIN F half_log(F x) { return log(x); }

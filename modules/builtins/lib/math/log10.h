@@ -1,3 +1,4 @@
+// Defines log10, and half_log10 and native_log10 of floats, for one element type and width; included by widths.h.
 #ifdef FLOAT
 BUILTIN F log10(F x) { return log10Float(x); }
 BUILTIN F half_log10(F x) { return log10(x); }

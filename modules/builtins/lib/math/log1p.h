@@ -1,3 +1,4 @@
+// Defines log1p for one element type and width; included by widths.h.
 #ifdef FLOAT
 BUILTIN F log1p(F x) { return log1pFloat(x); }
 #else

@@ -1,3 +1,4 @@
+// Defines pown for one element type and width; included by widths.h.
 #ifdef FLOAT
 BUILTIN F pown(F x, I32 n) {
   return pownResult(x, TO_F(n), (n & (I)1) != (I)0, powMagnitudeFloat(x, TO_D(n)));

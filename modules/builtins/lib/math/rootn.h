@@ -1,3 +1,4 @@
+// Defines rootn for one element type and width; included by widths.h.
 #ifdef FLOAT
 BUILTIN F rootn(F x, I32 n) {
   // n as a sum of two floats, 1 / n as a float and the rest.

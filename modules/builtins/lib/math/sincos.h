@@ -1,3 +1,4 @@
+// Defines sincos for one element type and width; included by widths.h.
 #ifdef FLOAT
 #define SINCOS sincosFloat
 #else

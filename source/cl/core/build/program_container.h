@@ -1,4 +1,4 @@
-// Chooses among the entries of a program container: code, intermediate code, embedded source.
+// Reads a program container, finds its entries by kind and device, and writes containers.
 //
 // A container holds a program in up to three forms. Each has its own reach:
 //
@@ -6,8 +6,8 @@
 //   * Intermediate code, compiled or finalized, serves any device with this build of the driver.
 //   * Embedded source or IL serves any device, with any build of the driver.
 //
-// The first form costs nothing to use, the last one a whole compilation. Build chooses
-// (build_binary.cpp); here are the questions to the container.
+// The first form costs nothing to use, the last one a whole compilation. Build chooses among them
+// (build_binary.cpp).
 #pragma once
 
 #include <CL/cl.h>

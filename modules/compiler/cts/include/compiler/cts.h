@@ -1,4 +1,4 @@
-// The conformance suite of the compiler interface: registering a target's compiler half with it.
+// Runs the conformance suite of the compiler interface on a target's compiler half.
 //
 // A target has one source file:
 //

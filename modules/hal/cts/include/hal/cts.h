@@ -1,4 +1,4 @@
-// The conformance suite of the HAL: registering HALs with it.
+// Runs the conformance suite of the HAL on the HALs that its caller registers.
 //
 //   int main(int argc, char **argv) {
 //     return hal::cts::run(argc, argv, {.name = "mine",
