@@ -5,7 +5,7 @@
 // RUN: clc --target=host -cl-std=CL3.0 -cl-kiln-remarks %s -o %t 2>&1 | FileCheck %s --check-prefix=WHY
 // CHECK-NOT: define internal void @{{(spinning|polite|ticket|exchanged|calling).*\.v[0-9]}}
 // CHECK: define internal void @added.item.v
-// CHECK: define internal void @watched.region1.turn.v
+// CHECK: define internal void @watched.region1.guarded.v
 // CHECK-NOT: define internal void @{{(spinning|polite|ticket|exchanged|calling).*\.v[0-9]}}
 // WHY-DAG: kernel 'spinning' is not vectorised: its work-items pass a lock on to each other
 // WHY-DAG: kernel 'polite' is not vectorised: its work-items pass a lock on to each other

@@ -280,7 +280,7 @@ bool modernizeBuiltins(llvm::Module &module, std::string &log) {
 
 /// Replaces triple, data layout and module flags by Clang's. Debug information of another version
 /// cannot be read by this LLVM and is removed.
-void harmonizeModule(llvm::Module &module, bool keepDebugInfo) {
+void normalizeModule(llvm::Module &module, bool keepDebugInfo) {
   const bool is32 = module.getTargetTriple().isArch32Bit();
   module.setTargetTriple(llvm::Triple(is32 ? "spir" : "spir64"));
   module.setDataLayout(is32 ? dataLayout32 : dataLayout64);
@@ -299,7 +299,7 @@ void harmonizeModule(llvm::Module &module, bool keepDebugInfo) {
 }
 
 /// Removes attributes for the writer's code generation, and makes conventions and linkage Clang's.
-void harmonize(Function &function) {
+void normalizeFunction(Function &function) {
   if (function.isIntrinsic()) {
     return;
   }
@@ -327,7 +327,7 @@ void harmonize(Function &function) {
 
 /// Gives calls their callee's calling convention. LLVM treats a mismatch as undefined behaviour and
 /// would remove the call.
-void harmonizeCalls(Function &function) {
+void normalizeCalls(Function &function) {
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     if (call && call->getCalledFunction()) {
@@ -385,13 +385,13 @@ Result<std::unique_ptr<llvm::Module>> loadSPIR(llvm::LLVMContext &context,
 }
 
 Result<void> compileSPIR(llvm::Module &module, bool keepDebugInfo, std::string &log) {
-  harmonizeModule(module, keepDebugInfo);
+  normalizeModule(module, keepDebugInfo);
   attachKernelMetadata(module);
   if (!modernizeBuiltins(module, log) || !modernizeOpaqueTypes(module, log)) {
     return Failure{Error::compileFailure, "the program cannot be compiled"};
   }
   for (Function &function : module) {
-    harmonize(function);
+    normalizeFunction(function);
     if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration()) {
       completeKernelMetadata(function);
       if (!completeSizes(function, log)) {
@@ -401,7 +401,7 @@ Result<void> compileSPIR(llvm::Module &module, bool keepDebugInfo, std::string &
   }
   for (Function &function : module) {
     // Once all functions have their final conventions.
-    harmonizeCalls(function);
+    normalizeCalls(function);
   }
   if (const auto verified = verify(module); !verified) {
     log += "error: " + verified.error().message + '\n';

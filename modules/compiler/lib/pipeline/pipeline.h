@@ -36,8 +36,9 @@ void buildFinalizePipeline(llvm::ModulePassManager &passes, const FinalizeOption
 /// Options of one code generation: device, launch and debugging. Members with a default may be left
 /// out.
 struct KernelOptions {
-  /// Of the target: what the note says (mux/target_support/program_metadata.h).
+  /// The target's name in the program metadata (mux/target_support/program_metadata.h).
   std::string targetName;
+  /// The target's properties in the program metadata.
   std::string targetProperties;
   /// O0 with -cl-opt-disable: neither simplification nor late optimisation, but debuggable
   /// variables.

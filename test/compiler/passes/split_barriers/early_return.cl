@@ -1,14 +1,14 @@
 // Work-items may return early; the others have a continuation each.
 // RUN: muxc --pipeline=kernel --target=host --print-after=split-barriers %s 2>&1 >/dev/null | FileCheck %s
 // CHECK-LABEL: define {{.*}}void @k(
-// CHECK: call void @k.region0.turn.items({{.*}}, ptr %next)
-// CHECK: call void @k.region1.turn.items({{.*}}, ptr %next)
-// CHECK-LABEL: define internal void @k.region0.turn(
+// CHECK: call void @k.region0.guarded.items({{.*}}, ptr %next)
+// CHECK: call void @k.region1.guarded.items({{.*}}, ptr %next)
+// CHECK-LABEL: define internal void @k.region0.guarded(
 // CHECK: %[[SLOT:.*]] = call ptr @kiln.item_frame(
 // CHECK: %[[NEXT:.*]] = call i32 @k.region0(
 // CHECK: store i32 %[[NEXT]], ptr %[[SLOT]]
 // CHECK: store i32 %{{.*}}, ptr %2
-// CHECK-LABEL: define internal void @k.region1.turn(
+// CHECK-LABEL: define internal void @k.region1.guarded(
 // CHECK: %continuation = load i32
 // CHECK: icmp eq i32 %continuation, 1
 // CHECK: call i32 @k.region1(

@@ -1,7 +1,7 @@
 ; Loops that cannot wait for another work-item stay unchanged.
 ; RUN: muxc --passes=sub-group-progress --verify-each %s | FileCheck %s
 ; CHECK-NOT: call void @__mux_sub_group_barrier
-; CHECK-NOT: kiln-takes-turns
+; CHECK-NOT: kiln-independent-progress
 
 ; Other work-items cannot write a private variable, even a volatile one.
 define void @own(i32 %n) "mux-kernel"="entry-point" {

@@ -1,7 +1,7 @@
 ; Loops that do not wait for other work-items stay as they are.
 ; RUN: muxc --passes=sub-group-progress --verify-each %s | FileCheck %s
 ; CHECK-NOT: call void @__mux_sub_group_barrier
-; CHECK-NOT: kiln-takes-turns
+; CHECK-NOT: kiln-independent-progress
 
 ; A retried exchange: the value read before is compared with the exchange's result alone.
 define void @sum(ptr %p, float %x) "mux-kernel"="entry-point" {

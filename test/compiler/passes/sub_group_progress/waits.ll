@@ -1,7 +1,7 @@
 ; Loops that wait for a write of another work-item get a cut in each iteration, where others can run.
 ; RUN: muxc --passes=sub-group-progress --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @flag(
-; CHECK-SAME: #[[TURNS:[0-9]+]]
+; CHECK-SAME: #[[PROGRESS:[0-9]+]]
 ; CHECK: load atomic
 ; CHECK: call void @__mux_sub_group_barrier(i32 0, i32 3, i32 0)
 define void @flag(ptr %p) "mux-kernel"="entry-point" {
@@ -68,5 +68,5 @@ head:
 end:
   ret void
 }
-; CHECK: attributes #[[TURNS]] = {{.*}}"kiln-takes-turns"
-; CHECK: attributes #[[LOCK]] = {{.*}}"kiln-lock-holder"{{.*}}"kiln-takes-turns"
+; CHECK: attributes #[[PROGRESS]] = {{.*}}"kiln-independent-progress"
+; CHECK: attributes #[[LOCK]] = {{.*}}"kiln-independent-progress"{{.*}}"kiln-lock-holder"

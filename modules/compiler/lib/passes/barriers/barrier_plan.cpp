@@ -6,9 +6,9 @@
 // 3. A uniform value is stored once per work-group, in a variable of the region dispatcher.
 // 4. All others get a slot per work-item in the frame.
 //
-// Sub-group progress forbids step 3: work-items take turns (sub_group_progress_pass.h), so at one
-// time they may be in different iterations of a loop. A value with the same sequence for all is
-// then not the same at once.
+// Independent progress (sub_group_progress_pass.h) forbids step 3: at one time, work-items may be
+// in different iterations of a loop. A value with the same sequence for all is then not the same at
+// once.
 
 #include "passes/barriers/barrier_plan.h"
 
@@ -89,8 +89,9 @@ void BarrierPlan::planExchanges() {
 void BarrierPlan::planValues() {
   const DataLayout &layout = kernel_.getDataLayout();
   RematerializableValues recomputable = recomputableValues(uniformity_);
-  // Work-items that take turns may be in different iterations, so nothing is uniform at one time.
-  const bool takesTurns = kernel_.hasFnAttribute(takesTurnsAttribute);
+  // Work-items with independent progress may be in different iterations, so nothing is uniform at
+  // one time.
+  const bool isRoundRobin = kernel_.hasFnAttribute(independentProgressAttribute);
   for (Instruction *value : liveness_.crossing()) {
     Type *type = memoryTypeOf(value->getType());
     if (passages_.contains(value)) {
@@ -101,7 +102,7 @@ void BarrierPlan::planValues() {
       continue;
     }
     pointersCross_ |= !type->isIntOrIntVectorTy() && !type->isFPOrFPVectorTy();
-    if (!takesTurns && uniformity_.isUniform(*value)) {
+    if (!isRoundRobin && uniformity_.isUniform(*value)) {
       passages_[value] = Passage::uniform;
       continue;
     }

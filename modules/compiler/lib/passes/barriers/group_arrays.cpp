@@ -269,42 +269,42 @@ constexpr uint32_t roundMask = 0x3fffffff;
 constexpr uint32_t groupBit = 0x80000000;
 
 // For each loaded work-item the least continuation in its sub-group, or its own without sub-groups.
-Value *leastOfEach(IRBuilder<> &builder, const Turns &turns, Value *continuations) {
-  if (turns.size == 1) {
+Value *leastOfEach(IRBuilder<> &builder, const RoundRobin &order, Value *continuations) {
+  if (order.size == 1) {
     return continuations;
   }
   Value *largest = combineElements(builder, GroupOperation::umax, builder.CreateNeg(continuations));
-  return builder.CreateVectorSplat(turns.size, builder.CreateNeg(largest));
+  return builder.CreateVectorSplat(order.size, builder.CreateNeg(largest));
 }
 
 // Vector width: whole sub-groups, or itemMultiple work-items.
-unsigned loadedAtOnce(const Turns &turns) {
-  return turns.size == 1 ? WorkItemFrame::itemMultiple : turns.size;
+unsigned loadedAtOnce(const RoundRobin &order) {
+  return order.size == 1 ? WorkItemFrame::itemMultiple : order.size;
 }
 
-Value *splat(IRBuilder<> &builder, const Turns &turns, Value *value) {
-  return builder.CreateVectorSplat(loadedAtOnce(turns), value);
+Value *splat(IRBuilder<> &builder, const RoundRobin &order, Value *value) {
+  return builder.CreateVectorSplat(loadedAtOnce(order), value);
 }
 
 }  // namespace
 
-// The key of a work-item orders its claim on the next turn; the least key wins:
+// The key of a work-item is its priority to run next; the least key wins:
 //
 //   alone:     cyclic distance from last + 1 to its region      (30 bits)
 //   together:  its region, with groupBit                        (after all others)
 //
 // Keys are inverted to turn "least" into the largest of an unsigned reduction. The inverted key of
 // an ended work-item is 0, and it never wins.
-Value *nextTurn(IRBuilder<> &builder, const Turns &turns, Value *last) {
-  // Inverted keys: the largest one has the first claim.
+Value *nextRoundRobinRegion(IRBuilder<> &builder, const RoundRobin &order, Value *last) {
+  // Inverted keys: the largest one has the highest priority.
   Value *after = builder.CreateAdd(last, builder.getInt32(1));
-  ArrayLoop loop(builder, GroupOperation::umax, turns.array, loadedAtOnce(turns));
-  auto constant = [&](uint32_t value) { return splat(builder, turns, builder.getInt32(value)); };
-  Value *least = leastOfEach(builder, turns, loop.load());
-  Value *distance = builder.CreateSub(least, splat(builder, turns, after));
+  ArrayLoop loop(builder, GroupOperation::umax, order.array, loadedAtOnce(order));
+  auto constant = [&](uint32_t value) { return splat(builder, order, builder.getInt32(value)); };
+  Value *least = leastOfEach(builder, order, loop.load());
+  Value *distance = builder.CreateSub(least, splat(builder, order, after));
   Value *alone = builder.CreateAnd(distance, constant(roundMask));
   Value *together = builder.CreateOr(least, constant(groupBit));
-  Value *ofGroup = builder.CreateICmpUGE(least, constant(turns.firstOfGroup));
+  Value *ofGroup = builder.CreateICmpUGE(least, constant(order.firstOfGroup));
   Value *key = builder.CreateNot(builder.CreateSelect(ofGroup, together, alone));
   key = builder.CreateSelect(builder.CreateIsNull(least), constant(0), key);
   Value *largest = combine(builder, GroupOperation::umax, loop.carried(), key);
@@ -318,14 +318,15 @@ Value *nextTurn(IRBuilder<> &builder, const Turns &turns, Value *last) {
   return builder.CreateSelect(builder.CreateIsNull(largest), builder.getInt32(0), region);
 }
 
-void giveTurns(IRBuilder<> &builder, const Turns &turns, Value *region, Value *taking) {
-  ArrayLoop loop(builder, GroupOperation::umax, turns.array, loadedAtOnce(turns));
-  Value *here = splat(builder, turns, region);
+void selectWorkItems(IRBuilder<> &builder, const RoundRobin &order, Value *region,
+                     Value *selected) {
+  ArrayLoop loop(builder, GroupOperation::umax, order.array, loadedAtOnce(order));
+  Value *here = splat(builder, order, region);
   Value *continuations = loop.load();
-  Value *least = leastOfEach(builder, turns, continuations);
-  Value *takes = builder.CreateAnd(builder.CreateICmpEQ(least, here),
-                                   builder.CreateICmpEQ(continuations, here));
-  loop.storeTo(taking, builder.CreateSelect(takes, here, ConstantInt::get(here->getType(), 0)));
+  Value *least = leastOfEach(builder, order, continuations);
+  Value *runs = builder.CreateAnd(builder.CreateICmpEQ(least, here),
+                                  builder.CreateICmpEQ(continuations, here));
+  loop.storeTo(selected, builder.CreateSelect(runs, here, ConstantInt::get(here->getType(), 0)));
   loop.close(loop.carried());
 }
 

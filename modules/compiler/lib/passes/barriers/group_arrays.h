@@ -1,5 +1,5 @@
-// Emits work-group and sub-group functions over values in memory, and chooses the region of each
-// sub-group's next turn.
+// Emits work-group and sub-group functions over values in memory, and schedules sub-groups in
+// round-robin order.
 //
 // All functions emit code at the builder's place, in the region dispatcher. They may end in another
 // block than they began; the builder is at its end.
@@ -55,20 +55,20 @@ llvm::Value *leastContinuation(llvm::IRBuilder<> &builder, const GroupArray &arr
 /// Parameters of round-robin scheduling: work-items, or sub-groups, that progress independently.
 /// `array` has the i32 continuations and `size` the work-items per sub-group, 1 for work-items
 /// alone. From region `firstOfGroup` on, continuations wait for the whole work-group.
-struct Turns {
+struct RoundRobin {
   const GroupArray &array;
   unsigned size = 1;
   unsigned firstOfGroup = 0;
 };
-/// The region for the next turn, given the region of the last one: the first after `last`,
-/// cyclically, with a work-item or sub-group waiting for it. Work-items behind in their sub-group
-/// decide for the sub-group. If all wait for the work-group, it is the least of their regions, and
-/// 0 if all have ended.
-llvm::Value *nextTurn(llvm::IRBuilder<> &builder, const Turns &turns, llvm::Value *last);
-/// Writes `region` to the elements of `taking` (i32) whose work-items run in this turn, and 0 to
-/// all others. A sub-group with members at an earlier region waits for those.
-void giveTurns(llvm::IRBuilder<> &builder, const Turns &turns, llvm::Value *region,
-               llvm::Value *taking);
+/// The region to run next, given the last one: the first after `last`, cyclically, with a work-item
+/// or sub-group waiting for it. Work-items behind in their sub-group decide for the sub-group. If
+/// all wait for the work-group, it is the least of their regions, and 0 if all have ended.
+llvm::Value *nextRoundRobinRegion(llvm::IRBuilder<> &builder, const RoundRobin &order,
+                                  llvm::Value *last);
+/// Selects work-items to run `region`: writes `region` to their elements of `selected` (i32), and 0
+/// to all others. A sub-group with members at an earlier region waits for those.
+void selectWorkItems(llvm::IRBuilder<> &builder, const RoundRobin &order, llvm::Value *region,
+                     llvm::Value *selected);
 /// The value of the work-item with linear id `index`. An index out of range gives the value of
 /// work-item 0: OpenCL C leaves this case undefined, but no load may leave the frame.
 llvm::Value *elementOf(llvm::IRBuilder<> &builder, const GroupArray &array, llvm::Value *index);

@@ -60,7 +60,7 @@ void inlineInto(Function &caller, const Functions &vanishing) {
 }
 
 // Inlines calls by which loops wait, again and again, since the inlined code may have further ones
-// in nested calls. Returns whether the function has a waiting loop.
+// in nested calls. Returns true if the function has a spin loop.
 bool inlineWaits(Function &function, const Functions &watching) {
   const auto isWatching = [&](const CallBase &call) {
     return watching.contains(call.getCalledFunction());

@@ -1,6 +1,6 @@
 // The region to run next
 // ----------------------
-// Without sub-groups and turns, all unfinished work-items of a valid program wait at the same
+// Without sub-groups and spin loops, all unfinished work-items of a valid program wait at the same
 // barrier. Each work-item with a continuation stores it in the variable `next`, and any of them
 // will do.
 //
@@ -12,9 +12,9 @@
 //
 // Work-items may also wait for each other in spin loops; the kernel is cut there as well
 // (sub_group_progress_pass.h). Then the least number is no valid choice, for the work-item ahead
-// may be the awaited one. Sub-groups, or single work-items, take turns in round-robin order instead
-// (Turns). A sub-group takes its turn as a whole. A slot of its own therefore has the continuations
-// of the members in this turn, and 0 for all other work-items.
+// may be the awaited one. Sub-groups, or single work-items, run in round-robin order instead
+// (RoundRobin). A sub-group is selected as a whole. A slot of its own therefore has the
+// continuations of the selected work-items, and 0 for all others.
 
 #include "passes/barriers/item_continuations.h"
 
@@ -29,18 +29,18 @@ namespace compiler::passes {
 using namespace llvm;
 
 bool ItemContinuations::areNeeded(const Function &kernel, ArrayRef<RegionFunction> regions) {
-  return kernel.hasFnAttribute(takesTurnsAttribute) ||
+  return kernel.hasFnAttribute(independentProgressAttribute) ||
          any_of(regions, [](const RegionFunction &region) { return region.exitsDiverge; });
 }
 
 ItemContinuations::ItemContinuations(BarrierPlan &plan, unsigned subGroupSize)
     : frame_(plan.frame()),
       subGroupSize_(subGroupSize),
-      takesTurns_(plan.kernel().hasFnAttribute(takesTurnsAttribute)),
+      isRoundRobin_(plan.kernel().hasFnAttribute(independentProgressAttribute)),
       slot_(plan.frame().append(4, Align(4))),
-      turnSlot_(slot_) {
-  if (takesTurns_ && subGroupSize_ > 1) {
-    turnSlot_ = plan.frame().append(4, Align(4));
+      selectedSlot_(slot_) {
+  if (isRoundRobin_ && subGroupSize_ > 1) {
+    selectedSlot_ = plan.frame().append(4, Align(4));
   }
   for (const BarrierRegion &region : plan.regions().regions().drop_front()) {
     firstOfGroup_ += isSubGroupSynchronisation(*region.calls.front()) ? 1 : 0;
@@ -49,49 +49,49 @@ ItemContinuations::ItemContinuations(BarrierPlan &plan, unsigned subGroupSize)
 
 void ItemContinuations::makeVariables(IRBuilder<> &builder) {
   next_ = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "next");
-  if (takesTurns_) {
+  if (isRoundRobin_) {
     last_ = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "last");
     builder.CreateStore(builder.getInt32(0), last_);
   }
 }
 
-Function &ItemContinuations::makeTurn(Function &region, unsigned number) const {
+Function &ItemContinuations::guardRegion(Function &region, unsigned number) const {
   LLVMContext &context = region.getContext();
   SmallVector<Type *> parameters(region.getFunctionType()->params());
   parameters.push_back(PointerType::getUnqual(context));
-  Function *turn = Function::Create(FunctionType::get(Type::getVoidTy(context), parameters, false),
-                                    GlobalValue::InternalLinkage, region.getName() + ".turn",
-                                    region.getParent());
-  turn->setAttributes(region.getAttributes());
+  Function *guarded = Function::Create(
+      FunctionType::get(Type::getVoidTy(context), parameters, false), GlobalValue::InternalLinkage,
+      region.getName() + ".guarded", region.getParent());
+  guarded->setAttributes(region.getAttributes());
   region.removeFnAttr(Attribute::NoInline);
   region.addFnAttr(Attribute::AlwaysInline);
-  fillTurn(*turn, region, number);
-  return *turn;
+  fillGuarded(*guarded, region, number);
+  return *guarded;
 }
 
 // Emits the body of the wrapper. `next` is the witness of unfinished work:
 //
 //   if (continuation == number) continuation = region(…);      // number 0: all run
 //   if (continuation != ended) *next = continuation;
-void ItemContinuations::fillTurn(Function &turn, Function &region, unsigned number) const {
-  LLVMContext &context = turn.getContext();
-  auto *enter = BasicBlock::Create(context, "enter", &turn);
-  auto *run = BasicBlock::Create(context, "run", &turn);
-  auto *after = BasicBlock::Create(context, "after", &turn);
-  auto *unfinished = BasicBlock::Create(context, "unfinished", &turn);
-  auto *done = BasicBlock::Create(context, "done", &turn);
+void ItemContinuations::fillGuarded(Function &guarded, Function &region, unsigned number) const {
+  LLVMContext &context = guarded.getContext();
+  auto *enter = BasicBlock::Create(context, "enter", &guarded);
+  auto *run = BasicBlock::Create(context, "run", &guarded);
+  auto *after = BasicBlock::Create(context, "after", &guarded);
+  auto *unfinished = BasicBlock::Create(context, "unfinished", &guarded);
+  auto *done = BasicBlock::Create(context, "done", &guarded);
   IRBuilder<> builder(enter);
   Type *i32 = builder.getInt32Ty();
   Value *ended = builder.getInt32(endedContinuation);
   Value *slot = frame_.address(builder, slot_);
-  Value *turnSlot = hasTurnSlot() ? frame_.address(builder, turnSlot_) : slot;
+  Value *selectedSlot = hasSelectedSlot() ? frame_.address(builder, selectedSlot_) : slot;
   Value *waits = builder.getInt32(number);
   if (number != 0) {
-    waits = builder.CreateLoad(i32, turnSlot, "continuation");
+    waits = builder.CreateLoad(i32, selectedSlot, "continuation");
   }
   builder.CreateCondBr(builder.CreateICmpEQ(waits, builder.getInt32(number)), run, after);
   builder.SetInsertPoint(run);
-  SmallVector<Value *> arguments(make_pointer_range(drop_end(turn.args())));
+  SmallVector<Value *> arguments(make_pointer_range(drop_end(guarded.args())));
   Value *next = builder.CreateCall(&region, arguments);
   builder.CreateStore(next, slot);
   builder.CreateBr(after);
@@ -101,7 +101,7 @@ void ItemContinuations::fillTurn(Function &turn, Function &region, unsigned numb
   result->addIncoming(next, run);
   builder.CreateCondBr(builder.CreateICmpEQ(result, ended), done, unfinished);
   builder.SetInsertPoint(unfinished);
-  builder.CreateStore(result, turn.getArg(turn.arg_size() - 1));
+  builder.CreateStore(result, guarded.getArg(guarded.arg_size() - 1));
   builder.CreateBr(done);
   builder.SetInsertPoint(done);
   builder.CreateRetVoid();
@@ -114,19 +114,19 @@ Value *ItemContinuations::resetNext(IRBuilder<> &builder) {
 
 Value *ItemContinuations::nextRegion(IRBuilder<> &builder) {
   Type *i32 = builder.getInt32Ty();
-  if (subGroupSize_ == 0 && !takesTurns_) {
+  if (subGroupSize_ == 0 && !isRoundRobin_) {
     return builder.CreateLoad(i32, next_);
   }
   SlotArrays arrays(builder, frame_);
   GroupArray array = {.items = arrays.firstElement(slot_), .type = i32, .count = arrays.count()};
-  if (!takesTurns_) {
+  if (!isRoundRobin_) {
     return leastContinuation(builder, array);
   }
-  const Turns turns = {array, std::max(subGroupSize_, 1U), firstOfGroup_};
-  Value *next = nextTurn(builder, turns, builder.CreateLoad(i32, last_));
+  const RoundRobin order = {array, std::max(subGroupSize_, 1U), firstOfGroup_};
+  Value *next = nextRoundRobinRegion(builder, order, builder.CreateLoad(i32, last_));
   builder.CreateStore(next, last_);
-  if (hasTurnSlot()) {
-    giveTurns(builder, turns, next, arrays.firstElement(turnSlot_));
+  if (hasSelectedSlot()) {
+    selectWorkItems(builder, order, next, arrays.firstElement(selectedSlot_));
   }
   return next;
 }

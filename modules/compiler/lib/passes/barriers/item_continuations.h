@@ -14,17 +14,17 @@ inline constexpr unsigned endedContinuation = 0;
 /// The continuations of a kernel whose work-items may wait at different barriers. Kernels without
 /// such barriers have one continuation for the whole group and need no object of this class.
 ///
-/// * In work-items: makeTurn() wraps a region, so that it runs only for the work-items at its
+/// * In work-items: guardRegion() wraps a region, so that it runs only for the work-items at its
 ///   number.
 /// * In the region dispatcher: nextRegion() chooses among the stored numbers.
 ///
-/// The frame has one slot for continuations. A second one holds the continuations of this turn if
-/// the work-items of a sub-group take turns together. item_continuations.cpp says how the choice is
-/// made.
+/// The frame has one slot for continuations. With round-robin scheduling of sub-groups, a second
+/// one marks the work-items that were selected to run the next region. item_continuations.cpp says
+/// how the choice is made.
 class ItemContinuations {
  public:
   /// Returns true if the kernel needs continuations per work-item: exits of a region diverge, or
-  /// work-items take turns.
+  /// work-items progress independently (sub_group_progress_pass.h).
   static bool areNeeded(const llvm::Function &kernel, llvm::ArrayRef<RegionFunction> regions);
 
   /// Appends the slots to the frame and reads the kernel's barriers, so the kernel still has its
@@ -32,16 +32,17 @@ class ItemContinuations {
   /// object.
   ItemContinuations(BarrierPlan &plan, unsigned subGroupSize);
 
-  /// The slot with the continuations of the work-items that run in this turn, 0 for others.
-  unsigned turnSlot() const { return turnSlot_; }
+  /// The slot with the continuations of the work-items selected to run the next region, 0 for
+  /// others.
+  unsigned selectedSlot() const { return selectedSlot_; }
 
   /// Allocates variables of the region dispatcher. Called once, in the kernel's entry block, before
   /// all members below.
   void makeVariables(llvm::IRBuilder<> &builder);
 
-  /// Wraps a region into a work-item function `<region>.turn`. It has one more parameter, the
+  /// Wraps a region into a work-item function `<region>.guarded`. It has one more parameter, the
   /// address from resetNext(). The region is inlined into it later.
-  llvm::Function &makeTurn(llvm::Function &region, unsigned number) const;
+  llvm::Function &guardRegion(llvm::Function &region, unsigned number) const;
 
   /// Emits the start of a region: no unfinished work-item is known. Returns the address of the
   /// variable for the continuation of an unfinished one.
@@ -52,17 +53,17 @@ class ItemContinuations {
   llvm::Value *nextRegion(llvm::IRBuilder<> &builder);
 
  private:
-  void fillTurn(llvm::Function &turn, llvm::Function &region, unsigned number) const;
-  bool hasTurnSlot() const { return turnSlot_ != slot_; }
+  void fillGuarded(llvm::Function &guarded, llvm::Function &region, unsigned number) const;
+  bool hasSelectedSlot() const { return selectedSlot_ != slot_; }
 
   const WorkItemFrame &frame_;
   unsigned subGroupSize_;
-  bool takesTurns_;
+  bool isRoundRobin_;
   unsigned firstOfGroup_ = 1;  ///< the first region behind a work-group barrier
   unsigned slot_;              ///< the continuation of each work-item
-  unsigned turnSlot_;          ///< equal to `slot_` if no turns are given to whole sub-groups
+  unsigned selectedSlot_;      ///< equal to `slot_` unless whole sub-groups are selected
   llvm::Value *next_ = nullptr;
-  llvm::Value *last_ = nullptr;  ///< the last region, if work-items take turns
+  llvm::Value *last_ = nullptr;  ///< the last region, with round-robin scheduling
 };
 
 }  // namespace compiler::passes

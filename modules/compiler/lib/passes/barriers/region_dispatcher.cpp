@@ -195,8 +195,8 @@ class RegionDispatcher {
     }
     if (continuations_) {
       arguments.push_back(continuations_->resetNext(builder_));
-      Function &turn = continuations_->makeTurn(*region.function, number);
-      builder_.CreateCall(workGroupFunctionOf(turn), arguments);
+      Function &guarded = continuations_->guardRegion(*region.function, number);
+      builder_.CreateCall(workGroupFunctionOf(guarded), arguments);
       builder_.CreateBr(dispatch_);
     } else {
       goOn(region, builder_.CreateCall(workGroupFunctionOf(*region.function), arguments));
@@ -211,7 +211,7 @@ class RegionDispatcher {
     }
     std::optional<unsigned> continuations;
     if (continuations_) {
-      continuations = continuations_->turnSlot();
+      continuations = continuations_->selectedSlot();
     }
     GroupExchangeEmitter emitter(builder_, SlotArrays(builder_, plan_.frame()),
                                  subGroupSizeOf(kernel_), continuations);

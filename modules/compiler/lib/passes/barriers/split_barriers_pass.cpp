@@ -25,7 +25,7 @@
 // branches between a region's exits are found to be uniform, the continuation of any work-item is
 // valid for all. If they are not (loop bounds in memory, work-items that return early), each
 // work-item has a continuation of its own in the frame. A region then runs only for work-items with
-// its number, inside a function `<region>.turn`.
+// its number, inside a function `<region>.guarded`.
 //
 // A value that lives across a barrier crosses in one of three ways (barrier_plan.cpp):
 //
@@ -45,7 +45,8 @@
 // Functions of sub-groups do the same for each sub-group. Spin loops, in which work-items wait for
 // each other, cut the kernel as well (sub_group_progress_pass.h). Then work-items of a group may
 // wait at different places, and the region dispatcher chooses among them (item_continuations.cpp).
-// If work-items take turns, nothing is uniform at one time, and uniform values get slots.
+// If work-items progress independently, nothing is uniform at one time, and uniform values get
+// slots.
 //
 // Invariants: SSA values never cross a barrier outside of the plan; each region function is called
 // at one place; the offset of a slot is final when its address is first used.

@@ -14,7 +14,7 @@ namespace compiler::passes {
 ///   queries of sub-groups resolved (SubGroupsPass: metadata kiln.sub_group_size).
 /// * Afterwards: the kernel has "kiln-group-scope", no barrier and no collective function is left,
 ///   regions are functions with "kiln-work-item-function", each called by one work-group function.
-/// * Reads "kiln-takes-turns" (SubGroupProgressPass).
+/// * Reads "kiln-independent-progress" (SubGroupProgressPass).
 /// * Writes kiln.frame and the flag mux_kernel_has_barriers in kiln.flags.
 /// * Diagnoses private arrays of variable length: a frame slot needs a constant size.
 struct SplitBarriersPass : llvm::PassInfoMixin<SplitBarriersPass> {

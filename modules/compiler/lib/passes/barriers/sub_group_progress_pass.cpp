@@ -7,7 +7,7 @@
 //
 // The barrier splits the loop into a region per iteration (split_barriers_pass.cpp). Between two
 // iterations the region dispatcher can run the other sub-groups. Reducible loops are cut at their
-// latches; irreducible cycles at the block all ways around the cycle go through.
+// latches; irreducible cycles at the block on all paths around the cycle.
 
 #include "passes/barriers/sub_group_progress_pass.h"
 
@@ -38,9 +38,9 @@ bool isOfOneWorkItem(const Function &kernel) {
          });
 }
 
-// Instructions in front of which an iteration of a waiting loop ends. Calls are not considered: the
-// functions they would read by were inlined.
-SmallSetVector<Instruction *, 4> endsOfWaitingRounds(Function &kernel) {
+// Finds the instructions at the end of an iteration of each spin loop. Calls are not considered: a
+// function with a watched read was inlined.
+SmallSetVector<Instruction *, 4> endsOfSpinIterations(Function &kernel) {
   SmallSetVector<Instruction *, 4> ends;
   const auto watchesNothing = [](const CallBase &) { return false; };
   forEachWait(kernel, watchesNothing, [&](Loop &loop, Instruction &) {
@@ -56,13 +56,13 @@ SmallSetVector<Instruction *, 4> endsOfWaitingRounds(Function &kernel) {
   return ends;
 }
 
-// Inserts the cuts into one kernel; true if there are any. The barrier has id 0 and no memory
-// semantics: it is a point of scheduling only.
-bool letOthersOn(Function &kernel) {
+// Inserts the cuts into one kernel. Returns true if there are any. The barrier has id 0 and no
+// memory semantics: it is a point of scheduling only.
+bool cutSpinLoops(Function &kernel) {
   if (isOfOneWorkItem(kernel) || hasDynamicVariables(kernel)) {
     return false;
   }
-  const SmallSetVector<Instruction *, 4> ends = endsOfWaitingRounds(kernel);
+  const SmallSetVector<Instruction *, 4> ends = endsOfSpinIterations(kernel);
   if (ends.empty()) {
     return false;
   }
@@ -74,7 +74,7 @@ bool letOthersOn(Function &kernel) {
     builder.CreateCall(declareSubGroupBarrier(*kernel.getParent()),
                        {builder.getInt32(0), builder.getInt32(scopeSubGroup), builder.getInt32(0)});
   }
-  kernel.addFnAttr(takesTurnsAttribute);
+  kernel.addFnAttr(independentProgressAttribute);
   return true;
 }
 
@@ -83,7 +83,7 @@ bool letOthersOn(Function &kernel) {
 PreservedAnalyses SubGroupProgressPass::run(Module &module, ModuleAnalysisManager &) {
   bool changed = false;
   for (Function *kernel : kernelsOf(module)) {
-    changed |= letOthersOn(*kernel);
+    changed |= cutSpinLoops(*kernel);
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -1,5 +1,5 @@
-; With independent sub-groups the region dispatcher takes turns: it finds the next region with a waiting
-; sub-group, in cyclic order, and marks the work-items of this turn.
+; The region dispatcher runs independent sub-groups in round-robin order: it finds the next region with a waiting
+; sub-group, in cyclic order, and marks the work-items selected to run it.
 ; RUN: muxc --passes=split-barriers --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @k(
 ; CHECK: dispatch:
@@ -8,13 +8,13 @@
 ; CHECK: icmp uge <4 x i32> %{{.*}}, splat (i32 2)
 ; CHECK: store i32 %[[NEXT:.*]], ptr %last
 ; CHECK: call i32 @llvm.vector.reduce.umax.v4i32(
-; CHECK: %[[TAKES:.*]] = select <4 x i1> %{{.*}}, <4 x i32> %{{.*}}, <4 x i32> zeroinitializer
-; CHECK: store <4 x i32> %[[TAKES]], ptr
+; CHECK: %[[RUNS:.*]] = select <4 x i1> %{{.*}}, <4 x i32> %{{.*}}, <4 x i32> zeroinitializer
+; CHECK: store <4 x i32> %[[RUNS]], ptr
 ; CHECK: switch i32 %[[NEXT]], label %done
 ; The loop's counter differs between work-items at one time: each work-item stores its own.
 ; CHECK-LABEL: define internal i32 @k.region1(
 ; CHECK: %i{{[0-9]*}} = load i32, ptr
-define void @k(ptr %p, i32 %n) "kiln-takes-turns" "mux-kernel"="entry-point" !kiln.sub_group_size !0 {
+define void @k(ptr %p, i32 %n) "kiln-independent-progress" "mux-kernel"="entry-point" !kiln.sub_group_size !0 {
 entry:
   br label %head
 head:

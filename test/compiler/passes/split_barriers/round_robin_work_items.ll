@@ -1,5 +1,5 @@
-; Without sub-groups single work-items take turns. A work-item's continuation says if it is its turn, so the
-; frame has no second slot for this, as it has for sub-groups (turns.ll).
+; Without sub-groups single work-items run in round-robin order. A work-item's continuation says if it runs, so
+; the frame has no second slot for this, as it has for sub-groups (round_robin_sub_groups.ll).
 ; RUN: muxc --passes=split-barriers --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @k(
 ; CHECK: dispatch:
@@ -7,13 +7,13 @@
 ; CHECK: store i32 %[[NEXT:.*]], ptr %last
 ; CHECK-NOT: store
 ; CHECK: switch i32 %[[NEXT]], label %done
-; CHECK-LABEL: define internal void @k.region1.turn(
+; CHECK-LABEL: define internal void @k.region1.guarded(
 ; CHECK: %[[SLOT:.*]] = call ptr @kiln.item_frame(
 ; CHECK-NOT: kiln.item_frame
 ; CHECK: load i32, ptr %[[SLOT]]
 ; CHECK: %[[CONTINUATION:.*]] = call i32 @k.region1(
 ; CHECK: store i32 %[[CONTINUATION]], ptr %[[SLOT]]
-define void @k(ptr %p, i32 %n) "kiln-takes-turns" "mux-kernel"="entry-point" {
+define void @k(ptr %p, i32 %n) "kiln-independent-progress" "mux-kernel"="entry-point" {
 entry:
   br label %head
 head:
