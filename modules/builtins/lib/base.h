@@ -12,8 +12,8 @@
 // A large helper for several functions of the unit, left to the inliner.
 #define SHARED static __attribute__((overloadable))
 
-// A condition seldom true: widened code keeps a branch around its code.
-#define SELDOM(condition) __builtin_expect(condition, 0)
+// Marks a condition as rarely true: widened code keeps a branch around its code.
+#define UNLIKELY(condition) __builtin_expect(condition, 0)
 
 // Tells if fma of floating-point numbers of this many bits is one instruction of the target; a
 // constant before kernels are optimized (compiler-spec.md, section 2).

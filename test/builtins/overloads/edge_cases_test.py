@@ -13,7 +13,7 @@ INF, NAN = math.inf, math.nan
 TYPES = {"float": np.float32, "double": np.float64}
 # The first with code for one work-item, the second as the driver likes.
 FORMS = [("-cl-kiln-vectorize=never", 1), ("-cl-kiln-vectorize=auto", 1), ("-cl-kiln-vectorize=never", 4)]
-PADDED = 64  # work-items or more, so that there are whole packets
+PADDED = 64  # work-items or more, so that there are full SIMD groups
 
 BOTH = lambda rows: rows + [(tuple(-v for v in x), -y) for x, y in rows]  # of odd functions
 EVEN = lambda rows: rows + [(tuple(-v for v in x), y) for x, y in rows]

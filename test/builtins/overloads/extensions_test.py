@@ -243,7 +243,7 @@ class FloatAtomics(unittest.TestCase):
 
 @unittest.skipUnless("cl_khr_fp16" in DEVICE.extensions, "no half")
 class HalfKernels(unittest.TestCase):
-    """Arithmetic, arguments, constants, structures and vectors of half, as packets and one by one;
+    """Arithmetic, arguments, constants, structures and vectors of half, in SIMD groups and one by one;
     without a pragma."""
 
     SOURCE = """

@@ -15,7 +15,7 @@ import unittest
 import programs
 
 TOLERANCE = 1.2
-CALL = 16  # instructions of a line with a call of mathematics, for packets and work-items together
+CALL = 16  # instructions of a line with a call of mathematics, in the vector and the scalar variant together
 
 
 def pipeline(source):
@@ -62,7 +62,7 @@ class Growth(unittest.TestCase):
         self.check(programs.statements, 100)
 
     def test_calls(self):
-        """A large kernel has functions once for packets and once for work-items, and calls them."""
+        """A large kernel has functions once for SIMD groups and once for work-items, and calls them."""
         _, medium, large = self.check(programs.calls, 100)
         self.assertLess(sum(large.values()) - sum(medium.values()), 200 * CALL)
 

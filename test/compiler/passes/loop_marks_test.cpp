@@ -55,29 +55,29 @@ constexpr char rows[] = ", !llvm.loop !0";
 constexpr char rest[] = ", !llvm.loop !2";
 constexpr char items[] = ", !llvm.loop !4";
 
-TEST(LoopMarksTest, OuterOnesAreSeldomRun) {
+TEST(LoopMarksTest, OuterOnesAreRarelyExecuted) {
   const Loops loops(rows, items);
   EXPECT_TRUE(isOuterLoop(loops.outer()));
-  EXPECT_TRUE(isSeldomRun(loops.outer()));
-  EXPECT_FALSE(isSeldomRun(loops.inner()));
+  EXPECT_TRUE(isRarelyExecuted(loops.outer()));
+  EXPECT_FALSE(isRarelyExecuted(loops.inner()));
 }
 
 TEST(LoopMarksTest, InnermostOnesAreNot) {
   const Loops loops(rows, rows);
   EXPECT_FALSE(isOuterLoop(loops.inner()));
-  EXPECT_FALSE(isSeldomRun(loops.inner()));
+  EXPECT_FALSE(isRarelyExecuted(loops.inner()));
 }
 
-TEST(LoopMarksTest, RestsAreSeldomRun) {
+TEST(LoopMarksTest, RemaindersAreRarelyExecuted) {
   const Loops loops(rows, rest);
-  EXPECT_TRUE(isSeldomRun(loops.inner()));
+  EXPECT_TRUE(isRarelyExecuted(loops.inner()));
   EXPECT_FALSE(isOuterLoop(loops.inner()));
 }
 
 TEST(LoopMarksTest, ThoseOfProgramsAreNot) {
   const Loops loops("", "");
-  EXPECT_FALSE(isSeldomRun(loops.outer()));
-  EXPECT_FALSE(isSeldomRun(loops.inner()));
+  EXPECT_FALSE(isRarelyExecuted(loops.outer()));
+  EXPECT_FALSE(isRarelyExecuted(loops.inner()));
 }
 
 TEST(LoopMarksTest, ThoseOfProgramsMayBeUnrolled) {

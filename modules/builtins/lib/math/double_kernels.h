@@ -169,7 +169,7 @@ HELPER F splitExponent(F x, F *k) {
   const U least = (U)0x10000000000000UL;
   const MASK general = AS_U(x) - least >= (U)0x7fe0000000000000UL;
   const MASK rare = __mux_finite_math() ? AS_I(x) < AS_I(least) : general;
-  if (SELDOM(ANY(rare))) {
+  if (UNLIKELY(ANY(rare))) {
     F exponent;
     const F raised = splitBits(x * K(0x1p54), &exponent), special = exponent + logSpecial(x, K(-54));
     m = rare ? raised : m;
@@ -239,7 +239,7 @@ HELPER F log1pScaled(F x, F more) {
     k = u > K(0) ? k : K(-INFINITY);
   } else {
     const MASK rare = AS_U(u) - (U)0x3c00000000000000UL >= (U)0x800000000000000UL;
-    if (SELDOM(ANY(rare))) {
+    if (UNLIKELY(ANY(rare))) {
       const F special = k + logSpecial(u, K(0));
       rest = rare ? K(0) : rest;
       scale = rare ? K(0) : scale;

@@ -5,7 +5,7 @@ HELPER F cbrtKernel(F x) {
   F a = absolute(x), scale = K(1);
   // Zeros, very small and very large numbers, infinities and NaNs
   const MASK rare = AS_U(a) - (U)0x03f0000000000000UL >= (U)0x7b20000000000000UL;
-  if (SELDOM(ANY(rare))) {
+  if (UNLIKELY(ANY(rare))) {
     const MASK large = a > K(1), itself = (a == K(0)) | !(a < K(INFINITY));
     const F factor = large ? K(0x1p-54) : K(0x1p108), back = large ? K(0x1p18) : K(0x1p-36);
     const F kept = itself ? x : back, moved = itself ? K(1) : a * factor;
@@ -33,7 +33,7 @@ HELPER F hypotKernel(F x, F y) {
   F a = swapped ? ay : ax, b = swapped ? ax : ay, inverse = K(1);
   // Squares with overflow, with lost bits, or no numbers
   const MASK rare = AS_U(a) - (U)0x26f0000000000000UL >= (U)0x3840000000000000UL;
-  if (SELDOM(ANY(rare))) {
+  if (UNLIKELY(ANY(rare))) {
     const MASK large = a > K(1), infinite = (ax == K(INFINITY)) | (ay == K(INFINITY));
     const F scale = large ? K(0x1p-600) : K(0x1p600), lower = large ? K(0x1p600) : K(0x1p-600);
     a = rare ? a * scale : a;

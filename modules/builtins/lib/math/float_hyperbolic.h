@@ -40,7 +40,7 @@ HELPER F arcOfWave(F s, F c) {
 HELPER F arcOfLarge(F ax, F y) {
   const MASK large = ax > K(0x1p60f);
   F r = y;
-  if (SELDOM(ANY(large))) {
+  if (UNLIKELY(ANY(large))) {
     const F logarithm = logFloat(ax) + K(0x1.62e430p-1f);
     r = large ? logarithm : y;
   }

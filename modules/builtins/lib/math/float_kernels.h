@@ -110,7 +110,7 @@ HELPER F splitExponent(F x, F *k) {
   }
   const MASK general = AS_U(x) - (U)0x800000 >= (U)0x7f000000;
   const MASK rare = __mux_finite_math() ? AS_I(x) < (I)0x800000 : general;
-  if (SELDOM(ANY(rare))) {
+  if (UNLIKELY(ANY(rare))) {
     F exponent;
     const F raised = splitBits(x * K(0x1p24f), &exponent), special = exponent + logSpecial(x, K(-24 / EXPONENT_UNIT));
     m = rare ? raised : m;
@@ -167,7 +167,7 @@ HELPER F log1pFloat(F x) {
     k = u > K(0) ? k : K(-INFINITY);
   } else {
     const MASK rare = AS_U(u) - (U)0x30000000 >= (U)0x20000000;
-    if (SELDOM(ANY(rare))) {
+    if (UNLIKELY(ANY(rare))) {
       const F special = k + logSpecial(u, K(0));
       rest = rare ? K(0) : rest;
       k = rare ? special : k;

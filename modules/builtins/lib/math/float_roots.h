@@ -6,7 +6,7 @@ HELPER F cbrtFloat(F x) {
   F a = absolute(x), scale = K(1);
   // Zeros, very small (whose last step has smaller terms yet) and large numbers, infinities and NaNs
   const MASK rare = AS_U(a) - (U)0x0d800000 >= (U)0x6e000000;
-  if (SELDOM(ANY(rare))) {
+  if (UNLIKELY(ANY(rare))) {
     const MASK large = a > K(1), itself = (a == K(0)) | !(a < K(INFINITY));
     const F factor = large ? K(0x1p-24f) : K(0x1p48f), back = large ? K(0x1p8f) : K(0x1p-16f);
     const F kept = itself ? x : back, moved = itself ? K(1) : a * factor;
@@ -28,7 +28,7 @@ HELPER F hypotFloat(F x, F y) {
   F a = swapped ? ay : ax, b = swapped ? ax : ay, inverse = K(1);
   // Squares with overflow, with lost bits, or no numbers
   const MASK rare = AS_U(a) - (U)0x2b800000 >= (U)0x33000000;
-  if (SELDOM(ANY(rare))) {
+  if (UNLIKELY(ANY(rare))) {
     const MASK large = a > K(1), infinite = (ax == K(INFINITY)) | (ay == K(INFINITY));
     const F scale = large ? K(0x1p-80f) : K(0x1p80f), lower = large ? K(0x1p80f) : K(0x1p-80f);
     a = rare ? a * scale : a;

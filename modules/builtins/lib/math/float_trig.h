@@ -90,7 +90,7 @@ HELPER FloatAngle reduceByPi(F ax, E shift) {
   a.r = subtractPi(ax, n);
   a.turns = AS_U(t) << 31;
   const MASK large = !(ax < K(LARGE_WHOLE));
-  if (SELDOM(ANY(large))) {
+  if (UNLIKELY(ANY(large))) {
     const UL turns = turnsLarge(ax) + (UL)(ulong)(shift * 0x1p63f);
     const FloatAngle far = angleOf(turns << 1, 1.0f, ax);
     const U odd = TO_U((turns + ((UL)1 << 62)) >> 63) << 31;
@@ -107,7 +107,7 @@ HELPER FloatAngle reduceByHalfPi(F ax) {
   a.r = subtractHalfPi(ax, t - K(ROUNDER), &a.low);
   a.turns = AS_U(t);
   const MASK large = !(ax < K(LARGE_HALF));
-  if (SELDOM(ANY(large))) {
+  if (UNLIKELY(ANY(large))) {
     const UL turns = turnsLarge(ax);
     const FloatAngle far = angleOf(turns << 2, 0.5f, ax);
     const U quadrant = TO_U((turns + ((UL)1 << 61)) >> 62);

@@ -1,5 +1,5 @@
 // Payne and Hanek's reduction of large angles in double; included by trig.h for all widths. It is
-// the body of a branch seldom taken, made to be widened: without loops, calls, and tables.
+// the body of a branch rarely taken, made to be widened: without loops, calls, and tables.
 
 // x / pi modulo 2 in units of 2^-127, in two words.
 #define Turns PASTE(Turns, N)

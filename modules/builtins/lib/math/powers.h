@@ -54,7 +54,7 @@ HELPER MASK isSpecialBase(F x) {
 HELPER F powResult(F x, F y, F r0) {
   const MASK rare = isSpecialBase(x) | !(absolute(y) < K(INFINITY));
   F r = r0;
-  if (SELDOM(ANY(rare)))
+  if (UNLIKELY(ANY(rare)))
     r = rare ? powSpecial(x, y, r0) : r0;
   return r;
 }
@@ -62,7 +62,7 @@ HELPER F powResult(F x, F y, F r0) {
 HELPER F powrResult(F x, F y, F r0) {
   const MASK rare = isSpecialBase(x) | !(absolute(y) < K(INFINITY));
   F r = r0;
-  if (SELDOM(ANY(rare)))
+  if (UNLIKELY(ANY(rare)))
     r = rare ? powrSpecial(x, y, r0) : r0;
   return r;
 }
@@ -70,7 +70,7 @@ HELPER F powrResult(F x, F y, F r0) {
 HELPER F pownResult(F x, F y, MASK odd, F r0) {
   const MASK rare = isSpecialBase(x);
   F r = r0;
-  if (SELDOM(ANY(rare)))
+  if (UNLIKELY(ANY(rare)))
     r = rare ? powSpecial(x, y, y == y, odd, r0) : r0;
   return r;
 }
@@ -78,7 +78,7 @@ HELPER F pownResult(F x, F y, MASK odd, F r0) {
 HELPER F rootResult(F x, F y, MASK odd, F r0) {
   const MASK rare = isSpecialBase(x) | (y == K(0));
   F r = r0;
-  if (SELDOM(ANY(rare)))
+  if (UNLIKELY(ANY(rare)))
     r = rare ? rootSpecial(x, y, odd, r0) : r0;
   return r;
 }

@@ -80,7 +80,7 @@ HELPER F reduceLarge(F x, F y, MASK large) {
 HELPER Quotient divide(F x, F y) {
   F ax = absolute(x), ay = absolute(y);
   const MASK rare = !(ax / ay < LIMIT);
-  if (SELDOM(ANY(rare))) {
+  if (UNLIKELY(ANY(rare))) {
     const MASK invalid = !(ax < K(INFINITY)) | !(ay > K(0));
     ax = invalid ? K(1) : ax;
     ay = invalid ? K(1) : ay;

@@ -44,7 +44,7 @@ HELPER DoubleAngle reduce(F x) {
   DoubleAngle a;
   a.r = subtractHalfPi(ax, t - K(ROUNDER64), &a.low);
   a.quadrant = AS_U(t);
-  if (SELDOM(ANY(large))) {
+  if (UNLIKELY(ANY(large))) {
     const Turns turns = turnsLarge(ax);
     const Pair far = angleOf(shiftLeft(turns, 2), 0.5, ax);
     a.r = large ? far.hi : a.r;
@@ -75,7 +75,7 @@ HELPER F sinTurn(F ax, E shift) {
   F r = subtractPi(ax, (t - K(ROUNDER64)) - K(shift));
   U odd = AS_U(t) << 63;
   const MASK large = !(ax < K(LARGE_ANGLE));
-  if (SELDOM(ANY(large))) {
+  if (UNLIKELY(ANY(large))) {
     Turns turns = turnsLarge(ax);
     turns.top += (U)(ulong)(shift * 0x1p63);
     const F angle = angleOf(shiftLeft(turns, 1), 1.0, ax).hi;

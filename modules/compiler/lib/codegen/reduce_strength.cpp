@@ -1,4 +1,4 @@
-// Wrappers around two passes of LLVM's legacy pass manager: they skip loops marked as seldom run.
+// Wrappers around two passes of LLVM's legacy pass manager: they skip loops marked as rarely executed.
 //
 // A wrapped pass is unknown to the pass manager, so its required analyses have to be looked up
 // here. LLVM's strength reduction asks for the analysis of users by its pass id, which
@@ -28,7 +28,7 @@ class ReduceStrength final : public llvm::LoopPass {
   }
 
   bool runOnLoop(llvm::Loop *loop, llvm::LPPassManager &manager) override {
-    if (passes::isSeldomRun(*loop)) {
+    if (passes::isRarelyExecuted(*loop)) {
       return false;
     }
     findAnalyses(manager);
@@ -54,7 +54,7 @@ char ReduceStrength::ID = 0;
 class InductionUsers final : public llvm::IVUsersWrapperPass {
  public:
   bool runOnLoop(llvm::Loop *loop, llvm::LPPassManager &manager) override {
-    if (passes::isSeldomRun(*loop)) {
+    if (passes::isRarelyExecuted(*loop)) {
       return false;
     }
     hasRun_ = true;

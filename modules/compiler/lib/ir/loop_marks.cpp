@@ -44,11 +44,11 @@ bool isOuterLoop(const Loop &loop) {
   return !loop.isInnermost() && isMarked(loop, outerLoopProperty);
 }
 
-bool isSeldomRun(const Loop &loop) {
+bool isRarelyExecuted(const Loop &loop) {
   return isOuterLoop(loop) || isMarked(loop, remainderLoopProperty);
 }
 
-bool isSureToStay(const Loop &loop) {
+bool cannotBeDeleted(const Loop &loop) {
   return isOuterLoop(loop) || (isOurs(loop) && countIsUnknown(loop) && hasEffects(loop));
 }
 

@@ -21,11 +21,11 @@ inline constexpr char remainderLoopProperty[] = "kiln.remainder";
 bool isOuterLoop(const llvm::Loop &loop);
 
 /// Returns true for an outer row loop or a remainder loop: faster counting would not pay.
-bool isSeldomRun(const llvm::Loop &loop);
+bool isRarelyExecuted(const llvm::Loop &loop);
 
-/// Returns true for a loop over rows, groups, SIMD groups or work-items that no pass can remove:
-/// its trip count is unknown, and it has effects or inner loops.
-bool isSureToStay(const llvm::Loop &loop);
+/// Returns true for a loop over rows, groups, SIMD groups or work-items that LoopDeletionPass cannot
+/// delete: its trip count is unknown, and it has effects or inner loops.
+bool cannotBeDeleted(const llvm::Loop &loop);
 
 /// Returns true if some loop of the function may be unrolled: a loop of the program, or one over
 /// work-items or groups with a known trip count.

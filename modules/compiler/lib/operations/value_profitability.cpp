@@ -45,7 +45,7 @@ constexpr unsigned maxBits = 64;
 class LoopsOfFunctions {
  public:
   /// Returns true if the block is the only exit of its innermost loop. The condition of such a
-  /// block bounds the trip count. A loop with an early exit has no known trip count, and is seldom
+  /// block bounds the trip count. A loop with an early exit has no known trip count, and is rarely
   /// unrolled.
   bool endsLoop(const llvm::BasicBlock &block) {
     Analyses &found = functions_[block.getParent()];

@@ -240,8 +240,8 @@ void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
   loops.addPass(LoopRotatePass());
   loops.addPass(LICMPass(LICMOptions()));
   LoopPassManager counters;
-  counters.addPass(ForLoops<IndVarSimplifyPass, isSeldomRun>());
-  counters.addPass(ForLoops<LoopDeletionPass, isSureToStay>());
+  counters.addPass(ForLoops<IndVarSimplifyPass, isRarelyExecuted>());
+  counters.addPass(ForLoops<LoopDeletionPass, cannotBeDeleted>());
   FunctionPassManager functions;
   functions.addPass(SROAPass(SROAOptions::ModifyCFG));
   functions.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -272,7 +272,7 @@ void addVectorization(FunctionPassManager &functions, PassBuilder &builder,
                       OptimizationLevel level) {
   LoopPassManager rotation;
   rotation.addPass(LoopRotatePass());
-  rotation.addPass(ForLoops<LoopDeletionPass, isSureToStay>());
+  rotation.addPass(ForLoops<LoopDeletionPass, cannotBeDeleted>());
   functions.addPass(createFunctionToLoopPassAdaptor(std::move(rotation)));
   builder.invokeVectorizerStartEPCallbacks(functions, level);
   functions.addPass(LoopVectorizePass());

@@ -24,7 +24,7 @@
 //     comparisons of ids, because most work-items are far from the boundary, and branches marked
 //     unlikely. A single work-item pays for its branch with mispredictions.
 //   * A SIMD group runs each side taken by one of its lanes: all sides, except very unlikely ones
-//     and the code behind checks that seldom fail (checked_strides.h).
+//     and the code behind checks that rarely fail (checked_strides.h).
 //   * At a uniform branch, single work-items and SIMD groups are both charged for all sides.
 //
 // Values computed from arguments and from ids along other dimensions move out of the loop over SIMD

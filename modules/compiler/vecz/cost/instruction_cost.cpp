@@ -302,7 +302,7 @@ double InstructionPrice::latency(const Instruction &instruction) const {
                      intrinsic->getIntrinsicID() != Intrinsic::fmuladd)) {
     return own;
   }
-  // Targets' tables seldom know fused operations; these take at least as long as a multiplication.
+  // Targets' tables rarely know fused operations; these take at least as long as a multiplication.
   return std::max(own, valueOf(target_.getArithmeticInstrCost(Instruction::FMul,
                                                               instruction.getType(), latencyKind)));
 }

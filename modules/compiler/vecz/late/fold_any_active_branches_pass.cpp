@@ -4,7 +4,7 @@
 // The vectoriser puts a branch around masked code, so that code without an active lane costs
 // nothing (BOSCC: Shin, Hall, Chame, 2009). But one of many lanes may be active in one SIMD group
 // and none in the next, and a mispredicted branch costs as much as a dozen operations. Short code
-// is better run always, unless the source says that it is seldom needed (__builtin_expect).
+// is better run always, unless the source says that it is rarely needed (__builtin_expect).
 //
 //      block: br (or-reduce %m), label %then, label %join         block:
 //      then:  %a = fadd %x, %y                              →       %a = fadd %x, %y;
@@ -171,7 +171,7 @@ class Folding {
     return cost.isValid() && cost <= target_.getBranchMispredictPenalty();
   }
 
-  // Returns true if the source says that the body is seldom needed. The branch is predicted well
+  // Returns true if the source says that the body is rarely needed. The branch is predicted well
   // then.
   static bool isUnlikely(const AnyActiveBranch &test) {
     uint64_t first = 0, second = 0;

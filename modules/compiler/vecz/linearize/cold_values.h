@@ -8,7 +8,7 @@ class Function;
 
 namespace compiler::vecz {
 
-/// Marks the second successor of a conditional branch as seldom taken, for sinkColdValues().
+/// Marks the second successor of a conditional branch as rarely taken, for sinkColdValues().
 void markUnlikely(llvm::BranchInst &branch);
 
 /// Moves vectors that are used in rarely executed blocks only into these blocks, and removes unused

@@ -269,7 +269,7 @@ InstructionCost costOfContiguousRuns(const Access &access, unsigned length, unsi
   unsigned opcode = access.isLoad ? Instruction::Load : Instruction::Store;
   InstructionCost cost =
       width * target.getMemoryOpCost(opcode, run, access.alignment, access.addressSpace, kind);
-  // One unit per lane for joining the runs and for addresses. Loads can join them, and seldom does
+  // One unit per lane for joining the runs and for addresses. Loads can join them, and rarely does
   // each run need an address of its own.
   cost += width;
   InstructionCost shuffle =

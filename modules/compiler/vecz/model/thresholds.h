@@ -18,7 +18,7 @@ inline constexpr uint64_t unlikelyRatio = 64;
 
 /// Choice of the dimension, the width and the variants of a kernel (vectorize-kernels).
 namespace variants {
-/// Another dimension than 0 must cost less than this, relatively: work-groups are seldom as long in
+/// Another dimension than 0 must cost less than this, relatively: work-groups are rarely as long in
 /// it.
 inline constexpr double profitOfOtherDimension = 0.75;
 /// A vector variant must cost less than this, relative to the scalar one.
@@ -40,7 +40,7 @@ inline constexpr unsigned largeBody = 200;
 /// Instructions from which on saving a variant is worth a few operations for each SIMD group.
 inline constexpr unsigned bodyOfOneVariant = 100;
 /// The widest SIMD group of kernels with several dimensions and barriers. Their work-groups are
-/// seldom longer in one dimension; without barriers, work-groups can be merged to longer rows.
+/// rarely longer in one dimension; without barriers, work-groups can be merged to longer rows.
 inline constexpr unsigned maxWidthBetweenBarriers = 16;
 }  // namespace variants
 

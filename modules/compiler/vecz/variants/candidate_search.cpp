@@ -98,7 +98,7 @@ double CandidateSearch::profitFactor(unsigned width) const {
   return isWide ? profitOfManyRegisters : profitOfWidth;
 }
 
-// A later dimension has to be clearly cheaper: work-groups are seldom as long in it.
+// A later dimension has to be clearly cheaper: work-groups are rarely as long in it.
 std::optional<Candidate> CandidateSearch::choose(SmallVector<Candidate> candidates) {
   Candidate *best = nullptr;
   for (Candidate &candidate : candidates) {

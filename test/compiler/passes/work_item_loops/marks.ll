@@ -3,13 +3,13 @@
 ; skip marked loops.
 ; RUN: muxc --passes=work-item-loops --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define internal void @parts(
-; CHECK-DAG: label %item.x.simd, label %{{.*}}, !llvm.loop ![[PACKETS:[0-9]+]]
+; CHECK-DAG: label %item.x.simd, label %{{.*}}, !llvm.loop ![[SIMD:[0-9]+]]
 ; CHECK-DAG: label %item.x, label %{{.*}}, !llvm.loop ![[REST:[0-9]+]]
 ; CHECK-DAG: label %item.y, label %{{.*}}, !llvm.loop ![[ROWS:[0-9]+]]
 ; CHECK-DAG: label %item.z, label %{{.*}}, !llvm.loop ![[PLANES:[0-9]+]]
 ; CHECK-LABEL: define internal void @whole(
 ; CHECK-DAG: label %item.x, label %{{.*}}, !llvm.loop ![[ITEMS:[0-9]+]]
-; CHECK-DAG: ![[PACKETS]] = distinct !{![[PACKETS]], ![[ACCESSES:[0-9]+]], ![[COUNT:[0-9]+]], ![[UNROLL:[0-9]+]], ![[SCALAR:[0-9]+]]}
+; CHECK-DAG: ![[SIMD]] = distinct !{![[SIMD]], ![[ACCESSES:[0-9]+]], ![[COUNT:[0-9]+]], ![[UNROLL:[0-9]+]], ![[SCALAR:[0-9]+]]}
 ; CHECK-DAG: ![[REST]] = distinct !{![[REST]], ![[ACCESSES]], ![[COUNT]], ![[UNROLL]], ![[SCALAR]], ![[ISREMAINDER:[0-9]+]]}
 ; CHECK-DAG: ![[ITEMS]] = distinct !{![[ITEMS]], ![[ACCESSES]], ![[COUNT]], ![[UNROLL]], ![[SCALAR]]}
 ; CHECK-DAG: ![[ROWS]] = distinct !{![[ROWS]], ![[ISROWS:[0-9]+]], ![[UNROLL]]}

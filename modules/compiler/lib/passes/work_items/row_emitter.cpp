@@ -79,7 +79,7 @@ ItemSpan RowEmitter::behindUnrolledGroups(ItemSpan span) {
   Value *zero = builder_.getInt64(0);
   Value *start = bounds_.unrolledEnd();
   if (loops_.unrollsAlongSimdGroups()) {
-    // A narrowed span is seldom long enough for unrolled groups.
+    // A narrowed span is rarely long enough for unrolled groups.
     if (isNarrowed()) {
       return span;
     }

@@ -1,11 +1,11 @@
-; What the source says is seldom needed keeps its branch.
+; Code that the source calls unlikely (__builtin_expect) keeps its branch.
 ; RUN: muxc --target=host --passes="fold-any-active-branches" --verify-each %s | FileCheck %s
 ; REQUIRES: x86_64
 declare i1 @llvm.vector.reduce.or.v4i1(<4 x i1>)
 
-; CHECK-LABEL: define <4 x float> @seldom(
+; CHECK-LABEL: define <4 x float> @unlikely(
 ; CHECK: br i1 %any, label %body, label %join
-define <4 x float> @seldom(<4 x i1> %m, <4 x float> %x, <4 x float> %y) {
+define <4 x float> @unlikely(<4 x i1> %m, <4 x float> %x, <4 x float> %y) {
   %any = call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %m)
   br i1 %any, label %body, label %join, !prof !0
 body:
