@@ -75,9 +75,9 @@ class Conformance(unittest.TestCase):
         suite = next(suites.find(self.root, "wimpy"))
         with mock.patch.dict(run.LIMITS, wimpy=1):
             runner = run.Runner(self.root, self.folder, "wimpy", {})
-        told = []
+        reported = []
         tasks = [(suite, name, names) for name, names in suite.sub_tests(self.root)]
-        found = {each.test: each for each in runner.run_all(tasks, 2, told.append)}
+        found = {each.test: each for each in runner.run_all(tasks, 2, reported.append)}
         self.assertEqual({name: each.status for name, each in found.items()},
                          {"pass": "pass", "fail": "fail", "skip": "skip", "crash": "crash", "lost": "fail",
                           "spin": "timeout"})
@@ -85,7 +85,7 @@ class Conformance(unittest.TestCase):
         self.assertEqual(found["lost"].note, "Error: out of paper")
         self.assertEqual(found["crash"].note, "SIGSEGV")
         self.assertGreater(found["spin"].processor, 0.5)
-        self.assertEqual(len(told), 6)
+        self.assertEqual(len(reported), 6)
 
     def test_newest_result_counts_and_another_driver_starts_anew(self):
         store = self.store()

@@ -44,7 +44,7 @@ class BuildCache : public test::Fixture {
     EXPECT_EQ(result, std::vector<int>(size, result[0]));
     return result[0];
   }
-  /// Nothing if the driver was not told where its cache is.
+  /// Counts the files of the cache; nothing if KILN_CACHE_DIR is unset or no folder.
   static std::optional<size_t> entries() {
     const char *folder = std::getenv("KILN_CACHE_DIR");
     if (!folder || !fs::is_directory(folder)) {

@@ -101,7 +101,7 @@ TEST(Coherence, RandomChangesAreThoseOfAModel) {
 
 TEST(Coherence, TurnsAreTakenInOrder) {
   Coherence coherence(100);
-  // Turns are told apart by their addresses; nobody follows these.
+  // Turns are distinguished by their addresses; nobody follows these.
   std::vector<int> places(3);
   const auto at = [&](size_t i) -> cl::Migration & {
     return reinterpret_cast<cl::Migration &>(places[i]);

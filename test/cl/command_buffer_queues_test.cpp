@@ -96,9 +96,9 @@ TEST_F(CommandBufferQueues, AreTold) {
   EXPECT_EQ(info(commands, CL_COMMAND_BUFFER_NUM_QUEUES_KHR, sizeof number, &number, nullptr),
             CL_SUCCESS);
   EXPECT_EQ(number, 2u);
-  cl_command_queue told[2] = {};
-  EXPECT_EQ(info(commands, CL_COMMAND_BUFFER_QUEUES_KHR, sizeof told, told, nullptr), CL_SUCCESS);
-  EXPECT_TRUE(std::ranges::equal(told, both));
+  cl_command_queue reported[2] = {};
+  EXPECT_EQ(info(commands, CL_COMMAND_BUFFER_QUEUES_KHR, sizeof reported, reported, nullptr), CL_SUCCESS);
+  EXPECT_TRUE(std::ranges::equal(reported, both));
 }
 
 TEST_F(CommandBufferQueues, KeepTheOrderOfSyncPoints) {
@@ -139,9 +139,9 @@ TEST_F(CommandBufferQueues, ReplayOnGivenQueues) {
   test::OwnedEvent gate = clCreateUserEvent(context, &error), done;
   ASSERT_EQ(enqueue(2, given, commands, 1, gate.address(), done.out()), CL_SUCCESS);
   EXPECT_EQ(statusOf(done), CL_QUEUED);
-  cl_command_queue told = queue;
-  EXPECT_EQ(clGetEventInfo(done, CL_EVENT_COMMAND_QUEUE, sizeof told, &told, nullptr), CL_SUCCESS);
-  EXPECT_EQ(told, nullptr);
+  cl_command_queue reported = queue;
+  EXPECT_EQ(clGetEventInfo(done, CL_EVENT_COMMAND_QUEUE, sizeof reported, &reported, nullptr), CL_SUCCESS);
+  EXPECT_EQ(reported, nullptr);
   EXPECT_EQ(values(), all(1));
   ASSERT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
   ASSERT_EQ(clWaitForEvents(1, done.address()), CL_SUCCESS);

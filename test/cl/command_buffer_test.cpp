@@ -71,7 +71,7 @@ struct CommandBuffers : test::ExtensionFixture, CommandBufferFunctions {
     return values;
   }
   template <class T>
-  T told(cl_command_buffer_info_khr name) {
+  T query(cl_command_buffer_info_khr name) {
     T value = {};
     size_t size = 0;
     EXPECT_EQ(info(commands, name, sizeof value, &value, &size), CL_SUCCESS);
@@ -99,17 +99,17 @@ TEST_F(CommandBuffers, TellWhatTheyAre) {
   EXPECT_EQ(supported,
             cl_bitfield{CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE});
 
-  EXPECT_EQ(told<cl_uint>(CL_COMMAND_BUFFER_NUM_QUEUES_KHR), 1u);
-  EXPECT_EQ(told<cl_command_queue>(CL_COMMAND_BUFFER_QUEUES_KHR), queue.get());
-  EXPECT_EQ(told<cl_context>(0x1299), context.get());
-  EXPECT_EQ(told<cl_uint>(CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR), 1u);
+  EXPECT_EQ(query<cl_uint>(CL_COMMAND_BUFFER_NUM_QUEUES_KHR), 1u);
+  EXPECT_EQ(query<cl_command_queue>(CL_COMMAND_BUFFER_QUEUES_KHR), queue.get());
+  EXPECT_EQ(query<cl_context>(0x1299), context.get());
+  EXPECT_EQ(query<cl_uint>(CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR), 1u);
   EXPECT_EQ(retain(commands), CL_SUCCESS);
-  EXPECT_EQ(told<cl_uint>(CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR), 2u);
+  EXPECT_EQ(query<cl_uint>(CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR), 2u);
   EXPECT_EQ(release(commands), CL_SUCCESS);
-  EXPECT_EQ(told<cl_uint>(CL_COMMAND_BUFFER_STATE_KHR),
+  EXPECT_EQ(query<cl_uint>(CL_COMMAND_BUFFER_STATE_KHR),
             cl_uint{CL_COMMAND_BUFFER_STATE_RECORDING_KHR});
   EXPECT_EQ(finalize(commands), CL_SUCCESS);
-  EXPECT_EQ(told<cl_uint>(CL_COMMAND_BUFFER_STATE_KHR),
+  EXPECT_EQ(query<cl_uint>(CL_COMMAND_BUFFER_STATE_KHR),
             cl_uint{CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR});
   size_t size = 1;
   EXPECT_EQ(info(commands, CL_COMMAND_BUFFER_PROPERTIES_ARRAY_KHR, 0, nullptr, &size), CL_SUCCESS);

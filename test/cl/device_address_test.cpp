@@ -66,19 +66,19 @@ TEST_F(DeviceAddress, IsWhatKernelsSee) {
   auto buffer = make(context, 4096), out = makeBuffer(sizeof(cl_ulong));
   setArguments(kernel, buffer.get(), out.get());
   run(kernel, 1);
-  const auto told = addressesOf(buffer);
-  ASSERT_EQ(told.size(), 1u);
-  EXPECT_EQ(read<cl_ulong>(out, 1)[0], told[0]);
-  EXPECT_EQ(addressesOf(buffer), told);
+  const auto reported = addressesOf(buffer);
+  ASSERT_EQ(reported.size(), 1u);
+  EXPECT_EQ(read<cl_ulong>(out, 1)[0], reported[0]);
+  EXPECT_EQ(addressesOf(buffer), reported);
   const cl_buffer_region region = {1024, 64};
   cl_int error = -1;
   const test::OwnedMem part =
       clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
   ASSERT_EQ(error, CL_SUCCESS);
-  EXPECT_EQ(addressesOf(part)[0], told[0] + 1024);
+  EXPECT_EQ(addressesOf(part)[0], reported[0] + 1024);
   setArguments(kernel, part.get(), out.get());
   run(kernel, 1);
-  EXPECT_EQ(read<cl_ulong>(out, 1)[0], told[0] + 1024);
+  EXPECT_EQ(read<cl_ulong>(out, 1)[0], reported[0] + 1024);
 }
 
 TEST_F(DeviceAddress, IsAProperty) {
@@ -95,13 +95,13 @@ TEST_F(DeviceAddress, IsAProperty) {
   EXPECT_EQ(errorOf({name, CL_TRUE, name, CL_TRUE, 0}), CL_INVALID_PROPERTY);
   EXPECT_EQ(errorOf({name, CL_TRUE, 0x4444, 1, 0}), CL_INVALID_PROPERTY);
   auto buffer = make(context, 64);
-  cl_mem_properties told[3] = {};
+  cl_mem_properties reported[3] = {};
   size_t size = 0;
-  ASSERT_EQ(clGetMemObjectInfo(buffer, CL_MEM_PROPERTIES, sizeof told, told, &size), CL_SUCCESS);
-  EXPECT_EQ(size, sizeof told);
-  EXPECT_EQ(told[0], name);
-  EXPECT_EQ(told[1], cl_mem_properties{CL_TRUE});
-  EXPECT_EQ(told[2], 0u);
+  ASSERT_EQ(clGetMemObjectInfo(buffer, CL_MEM_PROPERTIES, sizeof reported, reported, &size), CL_SUCCESS);
+  EXPECT_EQ(size, sizeof reported);
+  EXPECT_EQ(reported[0], name);
+  EXPECT_EQ(reported[1], cl_mem_properties{CL_TRUE});
+  EXPECT_EQ(reported[2], 0u);
   Address address = 0;
   auto ordinary = makeBuffer(64);
   EXPECT_EQ(

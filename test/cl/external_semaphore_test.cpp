@@ -90,12 +90,12 @@ TEST_F(ExternalSemaphore, DevicesAndPlatformTellTheTypesOfHandles) {
 
 TEST_F(ExternalSemaphore, TellsWhatItExports) {
   const auto exported = makeExportable();
-  EXPECT_EQ(semaphores.told<cl_bool>(exported, CL_SEMAPHORE_EXPORTABLE_KHR), cl_bool{CL_TRUE});
-  EXPECT_EQ(semaphores.told<HandleType>(exported, CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR),
+  EXPECT_EQ(semaphores.query<cl_bool>(exported, CL_SEMAPHORE_EXPORTABLE_KHR), cl_bool{CL_TRUE});
+  EXPECT_EQ(semaphores.query<HandleType>(exported, CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR),
             HandleType{CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR});
   const auto imported = import(handleOf(exported)), plain = semaphores.make();
   for (cl_semaphore_khr each : {cl_semaphore_khr(imported), cl_semaphore_khr(plain)}) {
-    EXPECT_EQ(semaphores.told<cl_bool>(each, CL_SEMAPHORE_EXPORTABLE_KHR), cl_bool{CL_FALSE});
+    EXPECT_EQ(semaphores.query<cl_bool>(each, CL_SEMAPHORE_EXPORTABLE_KHR), cl_bool{CL_FALSE});
     size_t size = 1;
     EXPECT_EQ(semaphores.info(each, CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, 0, nullptr, &size),
               CL_SUCCESS);

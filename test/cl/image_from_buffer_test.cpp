@@ -24,7 +24,7 @@ struct ImageFromBuffer : test::ExtensionFixture {
     }
   }
   template <class T>
-  T told(cl_image_requirements_info_ext name, const cl_image_format *format,
+  T query(cl_image_requirements_info_ext name, const cl_image_format *format,
          const cl_image_desc *description) {
     T value = 0;
     size_t size = 0;
@@ -60,12 +60,12 @@ TEST_F(ImageFromBuffer, RequirementsAreOfTheFormat) {
                                               CL_IMAGE_REQUIREMENTS_SLICE_PITCH_ALIGNMENT_EXT}) {
     for (cl_mem_object_type type : types) {
       const cl_image_desc description = describe(type, 8, 4, 2);
-      EXPECT_EQ(told<size_t>(name, &small, &description), 1u);
-      EXPECT_EQ(told<size_t>(name, &large, &description), 16u);
-      EXPECT_EQ(told<size_t>(name, nullptr, &description), 16u) << "for all";
+      EXPECT_EQ(query<size_t>(name, &small, &description), 1u);
+      EXPECT_EQ(query<size_t>(name, &large, &description), 16u);
+      EXPECT_EQ(query<size_t>(name, nullptr, &description), 16u) << "for all";
     }
-    EXPECT_EQ(told<size_t>(name, nullptr, nullptr), 16u);
-    EXPECT_TRUE(std::has_single_bit(told<size_t>(name, &small, nullptr)));
+    EXPECT_EQ(query<size_t>(name, nullptr, nullptr), 16u);
+    EXPECT_TRUE(std::has_single_bit(query<size_t>(name, &small, nullptr)));
   }
 }
 
@@ -84,7 +84,7 @@ TEST_F(ImageFromBuffer, ExtentsAreTheDevices) {
     const bool is3d = type == CL_MEM_OBJECT_IMAGE3D;
     const bool isArray = type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
     const bool isFlat = type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
-    EXPECT_EQ(told<cl_uint>(names[0], &format, &description),
+    EXPECT_EQ(query<cl_uint>(names[0], &format, &description),
               limit(type == CL_MEM_OBJECT_IMAGE1D_BUFFER ? CL_DEVICE_IMAGE_MAX_BUFFER_SIZE
                     : is3d                               ? CL_DEVICE_IMAGE3D_MAX_WIDTH
                                                          : CL_DEVICE_IMAGE2D_MAX_WIDTH));
@@ -96,7 +96,7 @@ TEST_F(ImageFromBuffer, ExtentsAreTheDevices) {
     }
   }
   for (auto name : names) {
-    EXPECT_LE(told<cl_uint>(name, nullptr, nullptr), limit(CL_DEVICE_IMAGE2D_MAX_WIDTH));
+    EXPECT_LE(query<cl_uint>(name, nullptr, nullptr), limit(CL_DEVICE_IMAGE2D_MAX_WIDTH));
   }
 }
 
@@ -180,14 +180,14 @@ TEST_F(ImageFromBuffer, KernelsReadTheBuffersBytes) {
         const test::OwnedMem image =
             clCreateImage(context, CL_MEM_READ_ONLY, &format, &description, nullptr, &error);
         ASSERT_EQ(error, CL_SUCCESS) << t << " " << padding;
-        size_t told = 0;
+        size_t reported = 0;
         cl_mem parent = nullptr;
-        clGetMemObjectInfo(image, CL_MEM_SIZE, sizeof told, &told, nullptr);
-        EXPECT_EQ(told, this->told<size_t>(CL_IMAGE_REQUIREMENTS_SIZE_EXT, &format, &description));
-        clGetImageInfo(image, CL_IMAGE_ROW_PITCH, sizeof told, &told, nullptr);
-        EXPECT_EQ(told, row);
-        clGetImageInfo(image, CL_IMAGE_SLICE_PITCH, sizeof told, &told, nullptr);
-        EXPECT_EQ(told, slices > 1 ? slice : 0);
+        clGetMemObjectInfo(image, CL_MEM_SIZE, sizeof reported, &reported, nullptr);
+        EXPECT_EQ(reported, this->query<size_t>(CL_IMAGE_REQUIREMENTS_SIZE_EXT, &format, &description));
+        clGetImageInfo(image, CL_IMAGE_ROW_PITCH, sizeof reported, &reported, nullptr);
+        EXPECT_EQ(reported, row);
+        clGetImageInfo(image, CL_IMAGE_SLICE_PITCH, sizeof reported, &reported, nullptr);
+        EXPECT_EQ(reported, slices > 1 ? slice : 0);
         clGetMemObjectInfo(image, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent, nullptr);
         EXPECT_EQ(parent, part.get());
         auto kernel = makeKernel(program, ("k" + std::to_string(t)).c_str());

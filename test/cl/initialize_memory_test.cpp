@@ -259,11 +259,11 @@ TEST_F(InitializeMemory, ObjectsAreZeroedWhenTheyAreLinked) {
 }
 
 TEST_F(InitializeMemory, IsAPropertyOfContexts) {
-  cl_context_properties told[3] = {};
-  EXPECT_EQ(clGetContextInfo(context, CL_CONTEXT_PROPERTIES, sizeof told, told, nullptr),
+  cl_context_properties reported[3] = {};
+  EXPECT_EQ(clGetContextInfo(context, CL_CONTEXT_PROPERTIES, sizeof reported, reported, nullptr),
             CL_SUCCESS);
-  EXPECT_EQ(told[0], CL_CONTEXT_MEMORY_INITIALIZE_KHR);
-  EXPECT_EQ(told[1], both);
+  EXPECT_EQ(reported[0], CL_CONTEXT_MEMORY_INITIALIZE_KHR);
+  EXPECT_EQ(reported[1], both);
   for (const cl_context_properties wrong : {cl_context_properties{4}, cl_context_properties{-1}}) {
     const cl_context_properties list[] = {CL_CONTEXT_PLATFORM,
                                           reinterpret_cast<cl_context_properties>(platform),

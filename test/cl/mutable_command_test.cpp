@@ -93,7 +93,7 @@ struct MutableCommands : test::ExtensionFixture, test::CommandBufferFunctions {
     return value;
   }
   template <class T>
-  T told(cl_mutable_command_khr handle, cl_mutable_command_info_khr name) {
+  T query(cl_mutable_command_khr handle, cl_mutable_command_info_khr name) {
     T value = {};
     size_t size = 0;
     EXPECT_EQ(commandInfo(handle, name, sizeof value, &value, &size), CL_SUCCESS);
@@ -159,9 +159,9 @@ TEST_F(MutableCommands, ChangeSizesAndOffsets) {
             CL_SUCCESS);
   std::fill_n(expected.begin() + 4, 16, 802);
   EXPECT_EQ(replay(), expected);
-  EXPECT_EQ(told<size_t>(handle, CL_MUTABLE_DISPATCH_GLOBAL_WORK_OFFSET_KHR), 4u);
-  EXPECT_EQ(told<size_t>(handle, CL_MUTABLE_DISPATCH_GLOBAL_WORK_SIZE_KHR), 16u);
-  EXPECT_EQ(told<size_t>(handle, CL_MUTABLE_DISPATCH_LOCAL_WORK_SIZE_KHR), 8u);
+  EXPECT_EQ(query<size_t>(handle, CL_MUTABLE_DISPATCH_GLOBAL_WORK_OFFSET_KHR), 4u);
+  EXPECT_EQ(query<size_t>(handle, CL_MUTABLE_DISPATCH_GLOBAL_WORK_SIZE_KHR), 16u);
+  EXPECT_EQ(query<size_t>(handle, CL_MUTABLE_DISPATCH_LOCAL_WORK_SIZE_KHR), 8u);
   // The size of local memory is an argument.
   const cl_mutable_dispatch_arg_khr large = {1, 64 * sizeof(cl_int), nullptr};
   const size_t all64 = count, none = 0;
@@ -329,25 +329,25 @@ TEST_F(MutableCommands, TellWhatTheyAre) {
   ASSERT_EQ(launch(commands, nullptr, list, kernel, 2, offset, global, local, 0, nullptr, nullptr,
                    &handle),
             CL_SUCCESS);
-  EXPECT_EQ(told<cl_command_queue>(handle, CL_MUTABLE_COMMAND_COMMAND_QUEUE_KHR), queue.get());
-  EXPECT_EQ(told<cl_command_buffer_khr>(handle, CL_MUTABLE_COMMAND_COMMAND_BUFFER_KHR), commands);
-  EXPECT_EQ(told<cl_command_type>(handle, CL_MUTABLE_COMMAND_COMMAND_TYPE_KHR),
+  EXPECT_EQ(query<cl_command_queue>(handle, CL_MUTABLE_COMMAND_COMMAND_QUEUE_KHR), queue.get());
+  EXPECT_EQ(query<cl_command_buffer_khr>(handle, CL_MUTABLE_COMMAND_COMMAND_BUFFER_KHR), commands);
+  EXPECT_EQ(query<cl_command_type>(handle, CL_MUTABLE_COMMAND_COMMAND_TYPE_KHR),
             cl_command_type{CL_COMMAND_NDRANGE_KERNEL});
-  EXPECT_EQ(told<cl_kernel>(handle, CL_MUTABLE_DISPATCH_KERNEL_KHR), kernel.get());
-  EXPECT_EQ(told<cl_uint>(handle, CL_MUTABLE_DISPATCH_DIMENSIONS_KHR), 2u);
+  EXPECT_EQ(query<cl_kernel>(handle, CL_MUTABLE_DISPATCH_KERNEL_KHR), kernel.get());
+  EXPECT_EQ(query<cl_uint>(handle, CL_MUTABLE_DISPATCH_DIMENSIONS_KHR), 2u);
   using Pair = std::array<size_t, 2>;
-  EXPECT_EQ(told<Pair>(handle, CL_MUTABLE_DISPATCH_GLOBAL_WORK_OFFSET_KHR), (Pair{0, 1}));
-  EXPECT_EQ(told<Pair>(handle, CL_MUTABLE_DISPATCH_GLOBAL_WORK_SIZE_KHR), (Pair{8, 4}));
-  EXPECT_EQ(told<Pair>(handle, CL_MUTABLE_DISPATCH_LOCAL_WORK_SIZE_KHR), (Pair{2, 2}));
+  EXPECT_EQ(query<Pair>(handle, CL_MUTABLE_DISPATCH_GLOBAL_WORK_OFFSET_KHR), (Pair{0, 1}));
+  EXPECT_EQ(query<Pair>(handle, CL_MUTABLE_DISPATCH_GLOBAL_WORK_SIZE_KHR), (Pair{8, 4}));
+  EXPECT_EQ(query<Pair>(handle, CL_MUTABLE_DISPATCH_LOCAL_WORK_SIZE_KHR), (Pair{2, 2}));
   EXPECT_TRUE(std::ranges::equal(
-      (told<std::array<Properties, 5>>(handle, CL_MUTABLE_COMMAND_PROPERTIES_ARRAY_KHR)), list));
+      (query<std::array<Properties, 5>>(handle, CL_MUTABLE_COMMAND_PROPERTIES_ARRAY_KHR)), list));
   auto plain = setter(1);
   const auto other = add(plain);
   size_t size = 1;
   EXPECT_EQ(commandInfo(other, CL_MUTABLE_COMMAND_PROPERTIES_ARRAY_KHR, 0, nullptr, &size),
             CL_SUCCESS);
   EXPECT_EQ(size, 0u);
-  EXPECT_EQ(told<size_t>(other, CL_MUTABLE_DISPATCH_LOCAL_WORK_SIZE_KHR), 0u);
+  EXPECT_EQ(query<size_t>(other, CL_MUTABLE_DISPATCH_LOCAL_WORK_SIZE_KHR), 0u);
   EXPECT_EQ(commandInfo(other, 0, 0, nullptr, nullptr), CL_INVALID_VALUE);
   cl_uint small = 0;
   EXPECT_EQ(commandInfo(other, CL_MUTABLE_DISPATCH_KERNEL_KHR, sizeof small, &small, nullptr),

@@ -101,7 +101,7 @@ class Semaphores : public SemaphoreFunctions {
     return enqueue(signal, queue, semaphore, after);
   }
   template <class T>
-  T told(cl_semaphore_khr semaphore, cl_semaphore_info_khr name) const {
+  T query(cl_semaphore_khr semaphore, cl_semaphore_info_khr name) const {
     T value = {};
     size_t size = 0;
     EXPECT_EQ(info(semaphore, name, sizeof value, &value, &size), CL_SUCCESS);
@@ -109,7 +109,7 @@ class Semaphores : public SemaphoreFunctions {
     return value;
   }
   cl_semaphore_payload_khr payload(cl_semaphore_khr semaphore) const {
-    return told<cl_semaphore_payload_khr>(semaphore, CL_SEMAPHORE_PAYLOAD_KHR);
+    return query<cl_semaphore_payload_khr>(semaphore, CL_SEMAPHORE_PAYLOAD_KHR);
   }
 
  private:

@@ -73,11 +73,11 @@ TEST_F(Semaphore, TellsWhatItIs) {
   const test::Semaphores::Owned made(semaphores.create(context, list.data(), &error),
                                      semaphores.release);
   ASSERT_EQ(error, CL_SUCCESS);
-  EXPECT_EQ(semaphores.told<cl_context>(made, CL_SEMAPHORE_CONTEXT_KHR), context.get());
-  EXPECT_EQ(semaphores.told<cl_semaphore_type_khr>(made, CL_SEMAPHORE_TYPE_KHR),
+  EXPECT_EQ(semaphores.query<cl_context>(made, CL_SEMAPHORE_CONTEXT_KHR), context.get());
+  EXPECT_EQ(semaphores.query<cl_semaphore_type_khr>(made, CL_SEMAPHORE_TYPE_KHR),
             cl_semaphore_type_khr{CL_SEMAPHORE_TYPE_BINARY_KHR});
   EXPECT_EQ(semaphores.payload(made), 0u);
-  EXPECT_EQ(semaphores.told<cl_device_id>(made, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR), device);
+  EXPECT_EQ(semaphores.query<cl_device_id>(made, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR), device);
   SemaphoreProperties answer(list.size());
   size_t size = 0;
   EXPECT_EQ(semaphores.info(made, CL_SEMAPHORE_PROPERTIES_KHR, sizeof answer[0] * answer.size(),
@@ -86,13 +86,13 @@ TEST_F(Semaphore, TellsWhatItIs) {
   EXPECT_EQ(size, sizeof list[0] * list.size());
   EXPECT_EQ(answer, list);
   const auto plain = semaphores.make();
-  EXPECT_EQ(semaphores.told<cl_device_id>(plain, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR), device);
+  EXPECT_EQ(semaphores.query<cl_device_id>(plain, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR), device);
 }
 
 TEST_F(Semaphore, CountsReferences) {
   const auto made = semaphores.make();
   const auto count = [&] {
-    return semaphores.told<cl_uint>(made, CL_SEMAPHORE_REFERENCE_COUNT_KHR);
+    return semaphores.query<cl_uint>(made, CL_SEMAPHORE_REFERENCE_COUNT_KHR);
   };
   EXPECT_EQ(count(), 1u);
   EXPECT_EQ(semaphores.retain(made), CL_SUCCESS);
@@ -524,7 +524,7 @@ TEST_P(DevicesSemaphore, IsForTheDeviceThatItNames) {
   semaphores.begin(platform, context);
   EXPECT_EQ(semaphores.errorOf({typeName, binary, 0}), CL_INVALID_PROPERTY) << "it names none";
   const auto one = semaphores.make({listName, asProperty(devices[1]), 0});
-  EXPECT_EQ(semaphores.told<cl_device_id>(one, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR), devices[1]);
+  EXPECT_EQ(semaphores.query<cl_device_id>(one, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR), devices[1]);
   for (auto call : {semaphores.signal, semaphores.wait}) {
     EXPECT_EQ(call(queues[0], 1, one.address(), nullptr, 0, nullptr, nullptr),
               CL_INVALID_COMMAND_QUEUE);

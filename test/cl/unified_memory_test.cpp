@@ -42,7 +42,7 @@ struct UnifiedMemory : test::ExtensionFixture {
     return bits;
   }
   template <class T>
-  T told(const void *pointer, cl_mem_info_intel name) const {
+  T query(const void *pointer, cl_mem_info_intel name) const {
     T value = {};
     size_t size = 0;
     EXPECT_EQ(info(context, pointer, name, sizeof value, &value, &size), CL_SUCCESS);
@@ -154,13 +154,13 @@ TEST_F(UnifiedMemory, TellsWhatIsAllocated) {
   for (size_t i = 0; i < all.size(); ++i) {
     for (size_t offset : {size_t{0}, size_t{1}, size_t{999}}) {
       const void *inside = static_cast<char *>(all[i]) + offset;
-      EXPECT_EQ(told<cl_unified_shared_memory_type_intel>(inside, CL_MEM_ALLOC_TYPE_INTEL),
+      EXPECT_EQ(query<cl_unified_shared_memory_type_intel>(inside, CL_MEM_ALLOC_TYPE_INTEL),
                 types[i]);
-      EXPECT_EQ(told<void *>(inside, CL_MEM_ALLOC_BASE_PTR_INTEL), all[i]);
-      EXPECT_EQ(told<size_t>(inside, CL_MEM_ALLOC_SIZE_INTEL), 1000u);
-      EXPECT_EQ(told<cl_device_id>(inside, CL_MEM_ALLOC_DEVICE_INTEL),
+      EXPECT_EQ(query<void *>(inside, CL_MEM_ALLOC_BASE_PTR_INTEL), all[i]);
+      EXPECT_EQ(query<size_t>(inside, CL_MEM_ALLOC_SIZE_INTEL), 1000u);
+      EXPECT_EQ(query<cl_device_id>(inside, CL_MEM_ALLOC_DEVICE_INTEL),
                 hasDevice[i] ? device : nullptr);
-      EXPECT_EQ(told<cl_mem_alloc_flags_intel>(inside, CL_MEM_ALLOC_FLAGS_INTEL),
+      EXPECT_EQ(query<cl_mem_alloc_flags_intel>(inside, CL_MEM_ALLOC_FLAGS_INTEL),
                 i == 4 ? cl_mem_alloc_flags_intel{CL_MEM_ALLOC_INITIAL_PLACEMENT_HOST_INTEL} : 0);
     }
     EXPECT_EQ(reinterpret_cast<uintptr_t>(all[i]) % 64, 0u);
@@ -177,12 +177,12 @@ TEST_F(UnifiedMemory, TellsWhatIsAllocated) {
   void *svm = clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0);
   for (const void *other :
        {all[0], static_cast<void *>(&local), svm, static_cast<void *>(nullptr)}) {
-    EXPECT_EQ(told<cl_unified_shared_memory_type_intel>(other, CL_MEM_ALLOC_TYPE_INTEL),
+    EXPECT_EQ(query<cl_unified_shared_memory_type_intel>(other, CL_MEM_ALLOC_TYPE_INTEL),
               cl_uint{CL_MEM_TYPE_UNKNOWN_INTEL});
-    EXPECT_EQ(told<void *>(other, CL_MEM_ALLOC_BASE_PTR_INTEL), nullptr);
-    EXPECT_EQ(told<size_t>(other, CL_MEM_ALLOC_SIZE_INTEL), 0u);
-    EXPECT_EQ(told<cl_device_id>(other, CL_MEM_ALLOC_DEVICE_INTEL), nullptr);
-    EXPECT_EQ(told<cl_mem_alloc_flags_intel>(other, CL_MEM_ALLOC_FLAGS_INTEL), 0u);
+    EXPECT_EQ(query<void *>(other, CL_MEM_ALLOC_BASE_PTR_INTEL), nullptr);
+    EXPECT_EQ(query<size_t>(other, CL_MEM_ALLOC_SIZE_INTEL), 0u);
+    EXPECT_EQ(query<cl_device_id>(other, CL_MEM_ALLOC_DEVICE_INTEL), nullptr);
+    EXPECT_EQ(query<cl_mem_alloc_flags_intel>(other, CL_MEM_ALLOC_FLAGS_INTEL), 0u);
   }
   clSVMFree(context, svm);
 }

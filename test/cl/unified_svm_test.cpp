@@ -121,7 +121,7 @@ struct UnifiedSvm : test::ExtensionFixture {
   }
   void free(void *pointer) { EXPECT_EQ(call->free(context, nullptr, 0, pointer), CL_SUCCESS); }
   template <class T>
-  T told(const void *pointer, cl_svm_pointer_info_khr name, cl_device_id of = nullptr) {
+  T query(const void *pointer, cl_svm_pointer_info_khr name, cl_device_id of = nullptr) {
     T value = {};
     size_t size = 0;
     EXPECT_EQ(call->info(context, of, pointer, name, sizeof value, &value, &size), CL_SUCCESS);
@@ -192,15 +192,15 @@ TEST_F(UnifiedSvm, AllocationsTellWhatTheyAre) {
     ASSERT_NE(start, nullptr);
     EXPECT_EQ(reinterpret_cast<uintptr_t>(start) % 64, 0u);
     for (const char *pointer : {start, start + 4, start + 99}) {
-      EXPECT_EQ(told<cl_uint>(pointer, CL_SVM_INFO_TYPE_INDEX_KHR), i);
-      EXPECT_EQ(told<Capabilities>(pointer, CL_SVM_INFO_CAPABILITIES_KHR, device), types[i]);
-      EXPECT_EQ(told<Capabilities>(pointer, CL_SVM_INFO_CAPABILITIES_KHR), types[i])
+      EXPECT_EQ(query<cl_uint>(pointer, CL_SVM_INFO_TYPE_INDEX_KHR), i);
+      EXPECT_EQ(query<Capabilities>(pointer, CL_SVM_INFO_CAPABILITIES_KHR, device), types[i]);
+      EXPECT_EQ(query<Capabilities>(pointer, CL_SVM_INFO_CAPABILITIES_KHR), types[i])
           << "the context's";
-      EXPECT_EQ(told<void *>(pointer, CL_SVM_INFO_BASE_PTR_KHR), start);
-      EXPECT_EQ(told<size_t>(pointer, CL_SVM_INFO_SIZE_KHR), 100u);
-      EXPECT_EQ(told<cl_svm_alloc_access_flags_khr>(pointer, CL_SVM_INFO_ACCESS_FLAGS_KHR),
+      EXPECT_EQ(query<void *>(pointer, CL_SVM_INFO_BASE_PTR_KHR), start);
+      EXPECT_EQ(query<size_t>(pointer, CL_SVM_INFO_SIZE_KHR), 100u);
+      EXPECT_EQ(query<cl_svm_alloc_access_flags_khr>(pointer, CL_SVM_INFO_ACCESS_FLAGS_KHR),
                 cl_svm_alloc_access_flags_khr{CL_SVM_ALLOC_ACCESS_DEVICE_NOWRITE_KHR});
-      EXPECT_EQ(told<cl_device_id>(pointer, CL_SVM_INFO_ASSOCIATED_DEVICE_HANDLE_KHR),
+      EXPECT_EQ(query<cl_device_id>(pointer, CL_SVM_INFO_ASSOCIATED_DEVICE_HANDLE_KHR),
                 needsDevice(i) ? device : nullptr);
     }
     Properties list(16);
@@ -219,12 +219,12 @@ TEST_F(UnifiedSvm, TellsNothingOfOtherPointers) {
   for (cl_device_id of : {device, cl_device_id(nullptr)}) {
     for (const void *pointer :
          {static_cast<const void *>(&local), static_cast<const void *>(nullptr)}) {
-      EXPECT_EQ(told<cl_uint>(pointer, CL_SVM_INFO_TYPE_INDEX_KHR, of), CL_UINT_MAX);
-      EXPECT_EQ(told<Capabilities>(pointer, CL_SVM_INFO_CAPABILITIES_KHR, of), 0u);
-      EXPECT_EQ(told<cl_svm_alloc_access_flags_khr>(pointer, CL_SVM_INFO_ACCESS_FLAGS_KHR, of), 0u);
-      EXPECT_EQ(told<void *>(pointer, CL_SVM_INFO_BASE_PTR_KHR, of), nullptr);
-      EXPECT_EQ(told<size_t>(pointer, CL_SVM_INFO_SIZE_KHR, of), 0u);
-      EXPECT_EQ(told<cl_device_id>(pointer, CL_SVM_INFO_ASSOCIATED_DEVICE_HANDLE_KHR, of), nullptr);
+      EXPECT_EQ(query<cl_uint>(pointer, CL_SVM_INFO_TYPE_INDEX_KHR, of), CL_UINT_MAX);
+      EXPECT_EQ(query<Capabilities>(pointer, CL_SVM_INFO_CAPABILITIES_KHR, of), 0u);
+      EXPECT_EQ(query<cl_svm_alloc_access_flags_khr>(pointer, CL_SVM_INFO_ACCESS_FLAGS_KHR, of), 0u);
+      EXPECT_EQ(query<void *>(pointer, CL_SVM_INFO_BASE_PTR_KHR, of), nullptr);
+      EXPECT_EQ(query<size_t>(pointer, CL_SVM_INFO_SIZE_KHR, of), 0u);
+      EXPECT_EQ(query<cl_device_id>(pointer, CL_SVM_INFO_ASSOCIATED_DEVICE_HANDLE_KHR, of), nullptr);
       size_t size = 1;
       EXPECT_EQ(call->info(context, of, pointer, CL_SVM_INFO_PROPERTIES_KHR, 0, nullptr, &size),
                 CL_SUCCESS);
@@ -235,11 +235,11 @@ TEST_F(UnifiedSvm, TellsNothingOfOtherPointers) {
 
 TEST_F(UnifiedSvm, TellsOfOtherCallsAllocations) {
   void *coarse = clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0);
-  EXPECT_EQ(told<cl_uint>(coarse, CL_SVM_INFO_TYPE_INDEX_KHR), indexOf(typeCoarse));
+  EXPECT_EQ(query<cl_uint>(coarse, CL_SVM_INFO_TYPE_INDEX_KHR), indexOf(typeCoarse));
   free(coarse);
   void *fine = clSVMAlloc(context, CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER, 64, 0);
   if (fine) {
-    EXPECT_EQ(told<cl_uint>(fine, CL_SVM_INFO_TYPE_INDEX_KHR), indexOf(typeFine));
+    EXPECT_EQ(query<cl_uint>(fine, CL_SVM_INFO_TYPE_INDEX_KHR), indexOf(typeFine));
     free(fine);
   }
   // And the other way around.
@@ -262,10 +262,10 @@ TEST_F(UnifiedSvm, TakesAllPropertiesThatThereAre) {
     }
     if (!needsDevice(i)) {
       void *named = allocate(i, 64, {deviceName, asProperty(device)});
-      EXPECT_EQ(told<cl_device_id>(named, CL_SVM_INFO_ASSOCIATED_DEVICE_HANDLE_KHR), device);
+      EXPECT_EQ(query<cl_device_id>(named, CL_SVM_INFO_ASSOCIATED_DEVICE_HANDLE_KHR), device);
       free(named);
       void *unnamed = allocate(i, 64, {deviceName, 0});
-      EXPECT_EQ(told<cl_device_id>(unnamed, CL_SVM_INFO_ASSOCIATED_DEVICE_HANDLE_KHR), nullptr);
+      EXPECT_EQ(query<cl_device_id>(unnamed, CL_SVM_INFO_ASSOCIATED_DEVICE_HANDLE_KHR), nullptr);
       free(unnamed);
       cl_int error = -1;
       void *plain = call->allocate(context, nullptr, i, 64, &error);
@@ -386,7 +386,7 @@ TEST_F(UnifiedSvm, KernelsHostAndCommandsUseEveryType) {
     ASSERT_EQ(clEnqueueSVMFree(queue, 2, pointers, nullptr, nullptr, 0, nullptr, nullptr),
               CL_SUCCESS);
     ASSERT_EQ(clFinish(queue), CL_SUCCESS);
-    EXPECT_EQ(told<cl_uint>(data, CL_SVM_INFO_TYPE_INDEX_KHR), CL_UINT_MAX);
+    EXPECT_EQ(query<cl_uint>(data, CL_SVM_INFO_TYPE_INDEX_KHR), CL_UINT_MAX);
   }
 }
 

@@ -7,7 +7,7 @@
 namespace hal::cts {
 namespace {
 
-/// Buffers are told apart by their place in the list of addresses.
+/// Distinguishes buffers by their place in the list of addresses.
 class AddressResolver : public mux::ArgumentResolver {
  public:
   explicit AddressResolver(const std::vector<hal_address_t> &addresses) : addresses_(addresses) {}

@@ -22,7 +22,7 @@ inline constexpr uint32_t addressBits = 64;
 inline constexpr uint64_t localMemorySize = 64 << 10;  ///< bytes per work-group
 inline constexpr uint64_t maxWorkGroupSize = 1024;     ///< work-items
 
-/// What code generation is told of the device: CPU and features, by LLVM's names.
+/// Returns the device's properties for code generation: CPU and features, by LLVM's names.
 inline mux::TargetProperties codeProperties() {
   return mux::baselineProperties();
 }

@@ -146,7 +146,7 @@ mux_result_t waitAll(mux_queue_t queue) {
   return scheduler.isLost() ? mux_error_device_lost : mux_success;
 }
 
-// Without a thread to lend in a child, so the device counts as lost there.
+// A forked child has no work to run, so the device counts as lost there.
 mux_result_t help(mux_queue_t queue, int (*done)(void *), void *user) {
   Scheduler &scheduler = schedulerOf(queue);
   if (scheduler.isLost()) {

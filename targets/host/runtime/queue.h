@@ -30,7 +30,7 @@ mux_result_t tryWait(mux_queue_t, uint64_t timeout, mux_fence_t);
 /// Implements muxWaitAll: runs work of the queue until none of its dispatches is pending.
 mux_result_t waitAll(mux_queue_t);
 /// Implements muxHelp: mux_success once `done(user)` is not 0, mux_not_ready if there was no work
-/// for 20 µs. `done` is called by the lent thread, between chunks.
+/// for 20 µs. `done` is called on the calling thread, between chunks.
 mux_result_t help(mux_queue_t, int (*done)(void *), void *user);
 
 }  // namespace host

@@ -4,8 +4,8 @@
 // the next one. From it follow the size of chunks (about a millisecond) and the decision to share a
 // range at all: waking a thread takes microseconds, so small ranges run on one thread.
 //
-// A chunk is the unit of fairness as well. After each one the runner asks three questions. Does the
-// lender of the thread want it back? Does other work wait, after a turn of one millisecond? Has the
+// A chunk is the unit of fairness as well. After each one the runner asks three questions. Does a
+// helping caller want its thread back? Does other work wait, after one millisecond? Has the
 // range taken longer than 10 µs without being published? So a wrong hint costs at most one chunk.
 #include "runner.h"
 
@@ -211,7 +211,7 @@ bool Runner::executeRange(Dispatch &dispatch, const RangeCommand &command) {
 // Takes chunks until none is left, or until the runner has to stop. Publishes an unfinished range,
 // and one that takes longer than expected.
 void Runner::runChunks(OpenNDRange &range, bool &isPublished) {
-  constexpr uint64_t patience = 10'000, turn = 1'000'000;  // nanoseconds
+  constexpr uint64_t patience = 10'000, maxTime = 1'000'000;  // nanoseconds
   const RangeCommand &command = *range.command;
   Arena &arena = slot_->arena;
   if (!arena.reserve(command.layout.size)) {
@@ -237,7 +237,7 @@ void Runner::runChunks(OpenNDRange &range, bool &isPublished) {
     const uint64_t time = now() - start;
     cost = std::max<uint64_t>(time * 1000 / groups, 1);
     range.largestChunk.store(chunkForCost(cost), std::memory_order_relaxed);
-    const bool stops = mustStop() || (time > turn && scheduler_.isWanted());
+    const bool stops = mustStop() || (time > maxTime && scheduler_.isWanted());
     if (!isPublished && !range.isExhausted() && (stops || time > patience)) {
       scheduler_.publish(range, true);
       isPublished = true;

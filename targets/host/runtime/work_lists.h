@@ -115,7 +115,7 @@ class WorkLists {
   std::atomic<uint32_t> epoch_ = 0;
   Dispatch *firstReady_ = nullptr, *lastReady_ = nullptr;
   OpenNDRange *firstOpen_ = nullptr, *lastOpen_ = nullptr;
-  bool prefersReady_ = false;  // whose turn it is: ready dispatches, or open ranges
+  bool prefersReady_ = false;  // take a ready dispatch next, not an open range
 };
 
 }  // namespace host

@@ -5,7 +5,7 @@
   fetch <op>    atomic_fetch_<op>
   compare       atomic_compare_exchange_*
 
-Memory scopes are not told apart: every operation is atomic for the whole system, as the widest
+Memory scopes are not distinguished: every operation is atomic for the whole system, as the widest
 scope requires. The order is usually a constant after inlining. Floating-point
 values are exchanged as integers of their size; a compare-exchange compares bits, as memcmp.
 """

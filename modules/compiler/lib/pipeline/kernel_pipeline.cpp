@@ -94,8 +94,8 @@ void addSimplification(ModulePassManager &passes) {
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
 }
 
-// Returns true if a debugger sees variables: at -O0 with debug information. In optimised code, and
-// in SIMD groups above all, it is told lines alone.
+// Returns true if a debugger sees variables: at -O0 with debug information. In optimised code,
+// and in SIMD groups above all, it gets line tables alone.
 bool preservesDebugVariables(const KernelOptions &options) {
   return options.lineTables && options.level == OptimizationLevel::O0;
 }

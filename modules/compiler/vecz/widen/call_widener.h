@@ -45,13 +45,14 @@ class CallWidener {
   llvm::Value *intrinsicVector(llvm::CallInst &call);
   /// The call of a vector variant; null if the callee is not shared, or has none.
   llvm::Value *sharedVector(llvm::CallInst &call);
-  /// Returns true if the callee asks for ids, so that it has to be told the lane.
+  /// Returns true if the callee asks for ids, so that it needs the lane's number (RunningLane).
   bool asksForWorkItem(const llvm::CallInst &call);
   /// The instruction for one lane; null if it has no result. `number` is an i32, constant or not.
   llvm::Value *copyForLane(llvm::Instruction &instruction, llvm::Value *number);
   /// One exchange for all lanes, for an exchange without users.
   void exchangeOnce(llvm::AtomicRMWInst &atomic);
-  /// The instruction once per active lane. `asLane`: the callee is told the lane (RunningLane).
+  /// Repeats the instruction for each active lane. `asLane` sets the lane's number for the callee
+  /// (RunningLane).
   void runPerLane(llvm::Instruction &instruction, bool asLane);
 
   LaneValues &values_;

@@ -97,7 +97,7 @@ mux_result_t muxTryWait(mux_queue_t queue, uint64_t timeout_ns, mux_fence_t fenc
 /// some of them itself.
 mux_result_t muxWaitAll(mux_queue_t queue);
 
-/// Lends the calling thread to the queue, for callers waiting on an event outside of mux.
+/// Runs work of the queue on the calling thread, for callers waiting on an event outside of mux.
 ///
 /// The thread runs ready work on a stack owned by the device. It returns mux_success once
 /// `done(user)` is true, and mux_not_ready after at most 20 microseconds without ready work. A

@@ -79,7 +79,7 @@ bool Code::protect() {
         done = done && set(segment.address, last, PROT_READ);
         break;
       case mux::elf::Access::readExecute:
-        // The instructions were written as data; some processors need the caches told.
+        // The instructions were written as data; on some processors the instruction cache is stale.
         __builtin___clear_cache(reinterpret_cast<char *>(memory_ + segment.address),
                                 reinterpret_cast<char *>(memory_ + last));
         done = done && set(segment.address, last, PROT_READ | PROT_EXEC);

@@ -218,7 +218,7 @@ DebugRegistration *registerCode(const mux::elf::Image &image, std::span<const st
   }
 }
 
-// The copy of the file lives until gdb has been told.
+// The copy of the file lives until gdb knows about the removal.
 void unregisterCode(DebugRegistration *registration) {
   if (!registration) {
     return;

@@ -247,7 +247,7 @@ Ref<LoadedKernel> KernelCode::countLaunch(VariantKey key) {
 /// Counts one launch. Gives a variant up for good if it proves slower than generic code: knowing a
 /// value does not always help. Launches whose loop counts are unknown do not take part in the
 /// comparison. Returns false if the generic code cannot be found a second time: without an object
-/// of their own, the times of these launches cannot be told from those of others.
+/// of their own, the times of these launches cannot be measured apart from others.
 bool KernelCode::beginLaunch(const VariantKey &key, Launches &launches) const {
   ++launches.count;
   if (!launches.generic) {

@@ -16,8 +16,8 @@ namespace compiler::passes {
 /// * In finite variants, comparisons and selections of parameters get nnan and ninf.
 /// * __mux_flushes_denorms is true if all kernels have "kiln-flush-denorms".
 ///
-/// Expects linked and not yet inlined functions: once inlined, their code could not be told from
-/// the program's.
+/// Expects linked and not yet inlined functions: once inlined, their code could not be
+/// distinguished from the program's.
 void answerFastMath(llvm::Module &module,
                     llvm::function_ref<bool(const llvm::Function &)> isProgram);
 
