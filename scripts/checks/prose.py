@@ -206,7 +206,7 @@ def declared_with_clause(text):
 
 
 def has_clause(lines, index, names):
-    """Whether the comment at a place, in its function or above the function names a clause."""
+    """Returns True if the comment at a place, in its function or above the function names a clause."""
     while index >= 0:
         line = lines[index]
         if CLAUSE.search(line) and "//" in line:

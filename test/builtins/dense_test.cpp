@@ -3,7 +3,7 @@
 // through all floats in order: with a large step to be quick, or, with KILN_FLOAT_STEP=1, through
 // each of the 2^32. The measured maxima go to doc/builtins-accuracy.md.
 //
-// For the 2^32, threads (KILN_FLOAT_THREADS, else one for each processor) take stretches of them.
+// For the 2^32, threads (KILN_FLOAT_THREADS, else one for each processor) take intervals of them.
 // libmvec (float_filter.h) passes results whose errors are well below the largest so far; the C
 // library looks at the others, and MPFR at the worst one. A function takes 10 to 25 seconds of one
 // processor. KILN_FLOAT_RECORD names a file for the functions' results. A function in the file is
@@ -185,7 +185,7 @@ struct Worst {
 /// The worst result of compute(arguments), a function of the reference, by several threads.
 template <typename Compute>
 Worst worstOfAll(Compute compute, const FloatFilter *filter, double (*reference)(double)) {
-  constexpr uint64_t stretch = uint64_t(1) << 24, end = uint64_t(1) << 32;
+  constexpr uint64_t interval = uint64_t(1) << 24, end = uint64_t(1) << 32;
   const char *text = std::getenv("KILN_FLOAT_THREADS");
   const unsigned threads = text             ? unsigned(std::strtoul(text, nullptr, 10))
                            : isExhaustive() ? std::thread::hardware_concurrency()
@@ -216,8 +216,8 @@ Worst worstOfAll(Compute compute, const FloatFilter *filter, double (*reference)
     }
   };
   const auto work = [&] {
-    for (uint64_t first; (first = next.fetch_add(stretch)) < end;) {
-      walk(first, first + stretch, visit);
+    for (uint64_t first; (first = next.fetch_add(interval)) < end;) {
+      walk(first, first + interval, visit);
     }
   };
   std::vector<std::thread> others;

@@ -80,7 +80,7 @@ class Devices : public testing::Test {
     EXPECT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
     return program;
   }
-  /// Whether one device takes a binary.
+  /// Returns true if one device takes a binary.
   cl_int statusOf(size_t device, const compiler::Bytes &binary) {
     const size_t size = binary.size();
     const auto *bytes = reinterpret_cast<const unsigned char *>(binary.data());

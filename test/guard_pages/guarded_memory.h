@@ -22,7 +22,7 @@ class GuardedMemory {
   std::span<std::byte> bytes() const { return {range_, size_}; }
   /// Of all pages of the range.
   void protect(Access access);
-  /// Whether the padding still has its pattern. The pages must be readable.
+  /// Returns true if the padding still has its pattern. The pages must be readable.
   bool isPaddingWhole() const;
 
  private:

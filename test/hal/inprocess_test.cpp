@@ -27,7 +27,7 @@ class InProcess : public testing::Test {
   hal_device_t device_ = nullptr;
 };
 
-/// Whether this process may read the byte, as the kernel sees it.
+/// Returns true if this process may read the byte, as the kernel sees it.
 bool isReadable(hal_address_t address) {
   int ends[2];
   EXPECT_EQ(pipe2(ends, O_CLOEXEC), 0);

@@ -117,7 +117,7 @@ bool isListed(std::span<const char *const> list, const std::string &text) {
 
 class Agreement : public testing::Test {
  protected:
-  /// Whether SPIRV-Tools takes the module.
+  /// Returns true if SPIRV-Tools takes the module.
   bool compare(const Words &words, const std::string &name) {
     const auto tools = verdictOfTools(words);
     const auto ours = verdictOfOurs(words);

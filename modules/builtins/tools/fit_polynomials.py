@@ -50,7 +50,7 @@ def remez_fit(function, weight, low, high, count):
         solution = list(lu_solve(rows, right))
         powers = solution[:count]
         errors = [(polyval(powers[::-1], x) - value) * scale for x, value, scale in wanted]
-        # The largest error of each stretch with one sign.
+        # The largest error of each interval with one sign.
         peaks = [0]
         for i in range(1, len(errors)):
             if (errors[i] > 0) != (errors[peaks[-1]] > 0):

@@ -211,7 +211,7 @@ void runPeer(const Function &function, Data<T> &data, const char *form, const Pe
   print<T>(function, form, time, data.error());
 }
 
-/// Whether all errors are within the bound.
+/// Returns true if all errors are within the bound.
 template <typename T>
 bool run(const Driver &driver, const Settings &settings, const Function &function) {
   static Data<T> data(function);

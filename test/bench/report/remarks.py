@@ -1,4 +1,4 @@
-"""Whether the C++ loops are vectorised, from the compiler's remarks.
+"""Tells if the C++ loops are vectorised, from the compiler's remarks.
 
 A comment `// hot: <benchmark> …` stands before the loop with most of the time; the log is
 the output of -Rpass=loop-vectorize and its relatives, stored by keep_remarks.sh.

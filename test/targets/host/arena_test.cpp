@@ -8,7 +8,7 @@
 
 namespace {
 
-/// Whether memory is there, without touching it.
+/// Returns true if memory is there, without touching it.
 bool isPresent(std::byte *address) {
   const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   unsigned char present = 0;

@@ -16,7 +16,7 @@ namespace riscv::test {
 std::vector<pid_t> emulatorProcesses();
 /// The process of the only device of this process, or -1.
 pid_t emulatorProcess();
-/// Whether it is there and no zombie.
+/// Returns true if it is there and no zombie.
 bool isRunning(pid_t process);
 /// The bytes of a file, /proc included.
 std::string contents(const std::filesystem::path &path);

@@ -33,8 +33,8 @@ class AffineConditionEmitter {
   /// Lane 0's value of a base, emitted at the first call.
   llvm::Value *emit(const AffineBase &base);
 
-  /// Whether all conditions hold for the SIMD group: an i1, uniform and never poison, fit to branch
-  /// on.
+  /// Emits the test of all conditions for the SIMD group: an i1, uniform and never poison, fit to
+  /// branch on.
   llvm::Value *emit(llvm::ArrayRef<AffineCondition> conditions);
 
  private:

@@ -95,13 +95,13 @@ bool isUniform(const AffineExpression &expression) {
   return expression.stride == 0;
 }
 
-/// Whether a constant period ends within too many SIMD groups of the strided value.
+/// Returns true if a constant period ends within too many SIMD groups of the strided value.
 bool isShortPeriod(uint64_t period, const AffineExpression &strided) {
   return period / static_cast<uint64_t>(std::abs(strided.stride)) < shortestPeriod;
 }
 
-/// Whether the operation may run in SIMD groups without need of it: no division, no access to
-/// memory.
+/// Returns true if the operation may run in SIMD groups without need of it: no division, no access
+/// to memory.
 bool isHarmless(const Instruction &instruction) {
   return isa<BinaryOperator, MinMaxIntrinsic>(instruction) && !instruction.isIntDivRem();
 }

@@ -6,8 +6,8 @@
 // a[min(i, n)], a[i % n] and a[i / n] are strided in all SIMD groups but those at a boundary. Lane
 // 0's values alone decide on which side a SIMD group is (affine_lanes.h).
 //
-// So in each block the stretch from the first to the last access of this kind is put behind one
-// check and stands twice:
+// So in each block the range of instructions from the first to the last access of this kind is
+// versioned behind one check:
 //
 //   before                                       after
 //   %i = add i32 %id, %n                         %fits = icmp ule i32 %i0, …      ; %i0 is lane 0's
@@ -29,9 +29,9 @@
 //
 //   * The check is uniform, so the function stays linearised. Each new block repeats the mask of
 //     its old block, because a mask (kiln.mask) covers the code behind it in its own block only.
-//   * Leaves of the check are defined in front of the stretch; computeIndicesEarly() helps with
+//   * Leaves of the check are defined in front of the range; computeIndicesEarly() helps with
 //     that.
-//   * Nothing with effects of its own (calls, convergent operations) is in a stretch, since it
+//   * Nothing with effects of its own (calls, convergent operations) is in a range, since it
 //     would be duplicated.
 //
 // This is loop versioning on run-time predicates, as LLVM's LoopVersioning does it, for blocks and
@@ -67,7 +67,8 @@ namespace {
 using Extension = LinearAddress::Extension;
 using Trust = AffineExpressions::Trust;
 
-/// Marks the branch to a stretch's two versions; the second successor is the failed check.
+/// Marks the branch to an instruction range's two versions; the second successor is the failed
+/// check.
 constexpr char versionsMetadata[] = "kiln.versions";
 
 /// Marks an access checked with this trust: it is the general version, behind the failed check.
@@ -83,13 +84,14 @@ struct CheckedAccess {
       checked;  ///< indices and their scales in bytes
 };
 
-/// Accesses of one block in order, and the conjunction of their conditions.
-struct Stretch {
+/// A range of a block's instructions, from its first to its last access; and the conjunction of the
+/// accesses' conditions.
+struct InstructionRange {
   SmallVector<CheckedAccess, 4> accesses;
   LaneConditions conditions;
 };
 
-/// Finds the stretches of a function's blocks. Changes nothing.
+/// Finds the instruction ranges of a function's blocks. Changes nothing.
 class Search {
  public:
   Search(Function &function, const SimdGroup &simdGroup, Trust trust)
@@ -100,12 +102,12 @@ class Search {
 
   const ShapeAnalysis &shapes() const { return shapes_; }
 
-  /// Walks over a block with one open stretch. The stretch closes when it is too long, and at an
-  /// instruction not to be copied. It also closes if the next access depends on a value defined
-  /// inside the stretch: its check would come too early.
-  std::vector<Stretch> run(BasicBlock &block) {
-    std::vector<Stretch> found;
-    Stretch open;
+  /// Walks over a block with one open instruction range. The range closes when it is too long, and
+  /// at an instruction not to be copied. It also closes if the next access depends on a value
+  /// defined inside the range: its check would come too early.
+  std::vector<InstructionRange> run(BasicBlock &block) {
+    std::vector<InstructionRange> found;
+    InstructionRange open;
     SmallPtrSet<const Value *, 32> defined;
     auto close = [&] {
       if (!open.accesses.empty()) {
@@ -115,7 +117,7 @@ class Search {
       defined.clear();
     };
     for (Instruction &instruction : block) {
-      if (defined.size() > maxStretch || isBoundary(instruction)) {
+      if (defined.size() > maxRange || isBoundary(instruction)) {
         close();
       }
       if (auto access = checkedAccess(instruction)) {
@@ -136,7 +138,7 @@ class Search {
   }
 
  private:
-  /// Whether an instruction must not be duplicated: it ends a stretch.
+  /// Returns true if an instruction must not be duplicated: it ends a range.
   static bool isBoundary(const Instruction &instruction) {
     auto *call = dyn_cast<CallBase>(&instruction);
     return isa<AllocaInst>(instruction) ||
@@ -144,8 +146,8 @@ class Search {
                      (call->mayHaveSideEffects() && !isa<IntrinsicInst>(call))));
   }
 
-  /// Whether this trust's check was not tried on the access yet. The weaker trust is tried only on
-  /// accesses behind a failed check of the stronger one.
+  /// Returns true if this trust's check was not tried on the access yet. The weaker trust is tried
+  /// only on accesses behind a failed check of the stronger one.
   bool isOpen(const Instruction &instruction) const {
     return !instruction.hasMetadata(metadataOf(trust_)) &&
            instruction.hasMetadata(metadataOf(Trust::boundaries)) == (trust_ == Trust::ranges);
@@ -211,7 +213,7 @@ class Search {
   AffineExpressions expressions_;
 };
 
-/// Puts stretches behind their checks.
+/// Versions instruction ranges behind their checks.
 class Versioning {
  public:
   Versioning(Function &function, const ShapeAnalysis &shapes, Trust trust)
@@ -221,17 +223,17 @@ class Versioning {
   /// version and the rest. Order matters. Shared values are hoisted first, so both versions use
   /// them; lane 0's addends are emitted in front of the branch; and code with users in the general
   /// version alone sinks there at the end.
-  void run(Stretch &stretch) {
-    Instruction *first = stretch.accesses.front().instruction;
-    Instruction *last = stretch.accesses.back().instruction;
+  void run(InstructionRange &range) {
+    Instruction *first = range.accesses.front().instruction;
+    Instruction *last = range.accesses.back().instruction;
     BasicBlock *block = first->getParent();
     CallInst *mask = maskOf(*block);
     hoistShared(*first, *last);
     IRBuilder<> builder(first);
     AffineConditionEmitter emitter(builder, shapes_, firstLanes_);
-    Value *holds = emitter.emit(stretch.conditions);
+    Value *holds = emitter.emit(range.conditions);
     SmallVector<Summands> summands;
-    for (const CheckedAccess &access : stretch.accesses) {
+    for (const CheckedAccess &access : range.accesses) {
       summands.push_back(summandsOf(emitter, access));
     }
     BasicBlock *join = block->splitBasicBlock(std::next(last->getIterator()), "checked");
@@ -241,10 +243,10 @@ class Versioning {
     copyInto(*fast, *slow, copies);
     builder.SetInsertPoint(fast);
     builder.CreateBr(join);
-    branch(*block, holds, stretch.conditions, *fast, *slow);
-    for (auto [access, made] : zip(stretch.accesses, summands)) {
+    branch(*block, holds, range.conditions, *fast, *slow);
+    for (auto [access, made] : zip(range.accesses, summands)) {
       readdress(*cast<Instruction>(copies[access.instruction]), access, made, copies);
-      mark(*access.instruction, stretch.conditions);
+      mark(*access.instruction, range.conditions);
     }
     joinValues(*slow, *fast, *join, copies);
     removeDead(*fast);
@@ -322,16 +324,16 @@ class Versioning {
     }
   }
 
-  /// Whether an instruction is pure arithmetic, free to move.
+  /// Returns true if an instruction is pure arithmetic, free to move.
   static bool isComputed(const Instruction &instruction) {
     return !isa<PHINode, AllocaInst>(instruction) &&
            (!isa<CallBase>(instruction) || isa<MinMaxIntrinsic>(instruction)) &&
            !instruction.mayReadOrWriteMemory();
   }
 
-  /// Moves computations of the stretch with users outside of it to its front. Both versions compute
-  /// them alike, so one value serves all users, and later blocks see its definition instead of a
-  /// phi.
+  /// Moves computations of the instruction range with users outside of it to its front. Both
+  /// versions compute them alike, so one value serves all users, and later blocks see its
+  /// definition instead of a phi.
   static void hoistShared(Instruction &first, Instruction &last) {
     SmallVector<Instruction *> movable;
     SmallPtrSet<const Value *, 16> stays;
@@ -463,8 +465,8 @@ class Versioning {
   Value *lane_ = nullptr;
 };
 
-/// Whether a value may be computed earlier in its block: an integer without effects, uniform or
-/// strided. Checks and addresses are made of these.
+/// Returns true if a value may be computed earlier in its block: an integer without effects,
+/// uniform or strided. Checks and addresses are made of these.
 bool canComeEarly(const Instruction &instruction, const ShapeAnalysis &shapes) {
   if (!instruction.getType()->isIntegerTy() || isa<PHINode>(instruction) ||
       shapes[&instruction].isVarying()) {
@@ -495,25 +497,25 @@ void computeIndicesEarly(BasicBlock &block, const ShapeAnalysis &shapes) {
   }
 }
 
-/// One round over the function with one trust. Returns whether anything changed.
+/// One round over the function with one trust. Returns true if anything changed.
 bool checkStrides(Function &function, const SimdGroup &simdGroup, Trust trust) {
-  std::vector<Stretch> stretches;
+  std::vector<InstructionRange> ranges;
   Search search(function, simdGroup, trust);
   // Dominating blocks come first. Versioning in reverse then leaves every value where the search
   // has found it.
   for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function)) {
-    std::vector<Stretch> found = search.run(*block);
+    std::vector<InstructionRange> found = search.run(*block);
     if (found.size() > 1) {
       computeIndicesEarly(*block, search.shapes());
       found = search.run(*block);
     }
-    llvm::append_range(stretches, found);
+    llvm::append_range(ranges, found);
   }
   Versioning versioning(function, search.shapes(), trust);
-  for (Stretch &stretch : reverse(stretches)) {
-    versioning.run(stretch);
+  for (InstructionRange &range : reverse(ranges)) {
+    versioning.run(range);
   }
-  return !stretches.empty();
+  return !ranges.empty();
 }
 
 }  // namespace

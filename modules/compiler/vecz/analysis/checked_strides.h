@@ -24,12 +24,12 @@ namespace compiler::vecz {
 /// invalid afterwards. The control flow stays uniform, because each check is one scalar.
 void checkStrides(llvm::Function &function, const SimdGroup &simdGroup);
 
-/// Whether an access of a linearised function is the general version of a checked one. Few SIMD
-/// groups come there, so the cost model and the memory widener spend nothing more on it.
+/// Returns true if an access of a linearised function is the general version of a checked one. Few
+/// SIMD groups come there, so the cost model and the memory widener spend nothing more on it.
 bool isAtBoundary(const llvm::Instruction &access);
-/// Whether SIMD groups reach the block only by failing a check: the second successor of a branch
-/// made by checkStrides(). Also for blocks of a SIMD function, since widening keeps the metadata of
-/// branches.
+/// Returns true if SIMD groups reach the block only by failing a check: the second successor of a
+/// branch made by checkStrides(). Also for blocks of a SIMD function, since widening keeps the
+/// metadata of branches.
 bool isBehindFailedCheck(const llvm::BasicBlock &block);
 /// Blocks reached only by SIMD groups at a boundary.
 using BoundaryBlocks = llvm::SmallPtrSet<const llvm::BasicBlock *, 8>;

@@ -26,8 +26,8 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-/// Whether a call returns an id below 2^idBits. The global linear id may be larger: it counts all
-/// dimensions.
+/// Returns true if a call returns an id below 2^idBits. The global linear id may be larger: it
+/// counts all dimensions.
 bool isId(const CallInst &call) {
   return StringSwitch<bool>(passes::calledName(call))
       .Cases({"__mux_get_global_id", "__mux_get_local_id", "__mux_get_local_linear_id",

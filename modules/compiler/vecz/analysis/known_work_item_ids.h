@@ -23,9 +23,9 @@ inline constexpr unsigned idBits = 31;
 /// `int` id would be an extension, and so without a stride (shape_analysis.h).
 void useIdRanges(llvm::Function &function);
 
-/// Whether the function asks for its global or local id of `dimension` (0 to 2) by a constant
-/// argument. Without such a call all work-items along the dimension do the same, and a SIMD group
-/// along it would repeat one result.
+/// Returns true if the function asks for its global or local id of `dimension` (0 to 2) by a
+/// constant argument. Without such a call all work-items along the dimension do the same, and a
+/// SIMD group along it would repeat one result.
 bool asksIdsOf(const llvm::Function &function, unsigned dimension);
 
 }  // namespace compiler::vecz

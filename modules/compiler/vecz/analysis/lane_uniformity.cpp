@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace {
 
-/// Whether a value differs between lanes even if all of its operands are uniform.
+/// Returns true if a value differs between lanes even if all of its operands are uniform.
 bool makesLanesDiffer(const Value &value, const SimdGroup &simdGroup) {
   if (auto *argument = dyn_cast<Argument>(&value)) {
     unsigned number = argument->getArgNo();

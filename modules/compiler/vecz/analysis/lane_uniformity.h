@@ -21,10 +21,10 @@ namespace compiler::vecz {
 /// would send lanes down a path of others.
 passes::UniformValues uniformityInSimdGroup(llvm::Function &function, const SimdGroup &simdGroup);
 
-/// Whether a call returns one value to all lanes with the same arguments. Pure intrinsics, shared
-/// functions, and builtins about the launch or the work-group do. Ids of work-items and unknown
-/// functions do not. An invariant call can be made once for all lanes, or be repeated for another
-/// SIMD group.
+/// Returns true if a call returns one value to all lanes with the same arguments. Pure intrinsics,
+/// shared functions, and builtins about the launch or the work-group do. Ids of work-items and
+/// unknown functions do not. An invariant call can be made once for all lanes, or be repeated for
+/// another SIMD group.
 bool isLaneInvariant(const llvm::CallBase &call);
 
 }  // namespace compiler::vecz

@@ -101,7 +101,8 @@ class Decomposition {
     }
   }
 
-  /// Whether the extension of an operation's result equals the operation on extended operands.
+  /// Returns true if the extension of an operation's result equals the operation on extended
+  /// operands.
   static bool distributes(const Value *value, Extension extension) {
     if (extension == Extension::none) {
       return true;
@@ -182,7 +183,7 @@ class Decomposition {
   LinearAddress result_;
 };
 
-/// Whether the pointers lead to two different objects known by identity: variables, noalias
+/// Returns true if the pointers lead to two different objects known by identity: variables, noalias
 /// arguments, results of allocations.
 bool areDistinctObjects(const Value *left, const Value *right) {
   const Value *leftObject = getUnderlyingObject(left);

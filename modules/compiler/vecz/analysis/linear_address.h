@@ -39,7 +39,8 @@ struct LinearAddress {
   /// Bytes, sign-extended from the width of an index.
   int64_t offset = 0;
 
-  /// Whether the two addresses differ by their offsets alone. The order of terms does not matter.
+  /// Returns true if the two addresses differ by their offsets alone. The order of terms does not
+  /// matter.
   bool differsByConstant(const LinearAddress &other) const;
 };
 
@@ -47,10 +48,11 @@ struct LinearAddress {
 /// undefined.
 int64_t times(int64_t left, int64_t right);
 
-/// Whether values of the type fill their bytes, so that an array of them in memory is a vector of
-/// them. Sizes must be a power of 2 of at least a byte: i1, i24 and x86_fp80 are none.
+/// Returns true if values of the type fill their bytes, so that an array of them in memory is a
+/// vector of them. Sizes must be a power of 2 of at least a byte, so i1, i24 and x86_fp80 do not.
 bool isVectorElement(llvm::Type *type, const llvm::DataLayout &layout);
-/// Whether it is a load or store and neither volatile nor atomic. No others may be merged or moved.
+/// Returns true if it is a load or store and neither volatile nor atomic. No others may be merged
+/// or moved.
 bool isSimpleAccess(const llvm::Instruction &instruction);
 
 /// Decomposes `pointer`, looking through address computations and through index arithmetic proven
@@ -58,9 +60,9 @@ bool isSimpleAccess(const llvm::Instruction &instruction);
 /// result. It follows only flags of the instructions (nsw, nuw, nneg, disjoint), and emits nothing.
 LinearAddress linearAddress(const llvm::Value *pointer, const llvm::DataLayout &layout);
 
-/// Whether two loads or stores of one work-item, with these addresses, may touch the same bytes.
-/// True if in doubt. It allows one access to move across the other; it says nothing about different
-/// lanes.
+/// Returns true if two loads or stores of one work-item, with these addresses, may touch the same
+/// bytes. True if in doubt. It allows one access to move across the other; it says nothing about
+/// different lanes.
 bool mayTouchSameBytes(const llvm::Instruction &left, const LinearAddress &leftAddress,
                        const llvm::Instruction &right, const LinearAddress &rightAddress);
 

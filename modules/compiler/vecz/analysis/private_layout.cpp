@@ -53,7 +53,7 @@ bool isNoObject(const Value &value) {
   return isa<ConstantPointerNull>(value) || isa<UndefValue>(value);
 }
 
-/// Whether the user's result points to where `pointer` may.
+/// Returns true if the user's result points to where `pointer` may.
 bool derives(const User &user, const Value &pointer) {
   if (auto *select = dyn_cast<SelectInst>(&user)) {
     return select->getCondition() != &pointer;
@@ -99,9 +99,9 @@ class ClassLayout {
  public:
   explicit ClassLayout(const DataLayout &layout) : layout_(layout) {}
 
-  /// Whether elements of all lanes can lie side by side: every pointer of the class is known, and
-  /// every use is an access of one size, a comparison, or a copy that can be expanded. Then
-  /// elementType() is the element.
+  /// Returns true if elements of all lanes can lie side by side: every pointer of the class is
+  /// known, and every use is an access of one size, a comparison, or a copy that can be expanded.
+  /// Then elementType() is the element.
   bool interleaves(const Pointers &classes, const Value &leader) {
     for (const Value *pointer : classes.members(&leader)) {
       if (!isPlain(*pointer, classes)) {
@@ -120,7 +120,7 @@ class ClassLayout {
   ArrayRef<MemIntrinsic *> copies() const { return copies_.getArrayRef(); }
 
  private:
-  /// Whether all sources of a phi or select are of the class too.
+  /// Returns true if all sources of a phi or select are of the class too.
   bool isPlain(const Value &pointer, const Pointers &classes) const {
     if (!pointer.getType()->isPointerTy()) {
       return false;
@@ -137,8 +137,8 @@ class ClassLayout {
     return true;
   }
 
-  /// Whether one use of a pointer is compatible with interleaving. A pointer stored to memory is
-  /// not.
+  /// Returns true if one use of a pointer is compatible with interleaving. A pointer stored to
+  /// memory is not.
   bool allows(Use &use, const Pointers &classes) {
     User *user = use.getUser();
     if (derives(*user, *use.get())) {
@@ -174,7 +174,8 @@ class ClassLayout {
     return layout_.getTypeStoreSize(element_) == layout_.getTypeStoreSize(type);
   }
 
-  /// Whether a copy or setting consists of a few whole, aligned elements of constant number.
+  /// Returns true if a copy or setting consists of a few whole, aligned elements of constant
+  /// number.
   bool canExpand(const MemIntrinsic &copy) const {
     auto *length = dyn_cast<ConstantInt>(copy.getLength());
     uint64_t size = layout_.getTypeStoreSize(element_);

@@ -97,8 +97,8 @@ double shareOfOneSuccessor(const Instruction &branch) {
   return isa<SwitchInst>(branch) ? 1.0 / branch.getNumSuccessors() : 1;
 }
 
-/// Whether lanes diverge by their ids alone, as at the end of an array. Nearly all of them go the
-/// same way.
+/// Returns true if lanes diverge by their ids alone, as at the end of an array. Nearly all of them
+/// go the same way.
 bool divergesByIds(const Value &condition, const ShapeAnalysis &shapes) {
   const Value *left = nullptr, *right = nullptr;
   if (match(&condition, m_LogicalAnd(m_Value(left), m_Value(right))) ||
@@ -186,7 +186,7 @@ double sumOf(const BasicBlock &block, function_ref<double(const Instruction &)> 
   return total;
 }
 
-/// Whether an instruction is invariant in the loop over SIMD groups if its operands are.
+/// Returns true if an instruction is invariant in the loop over SIMD groups if its operands are.
 bool isInvariantOperation(const Instruction &instruction, const ShapeAnalysis &shapes) {
   if (isa<PHINode, AllocaInst>(instruction) || instruction.getType()->isVoidTy() ||
       !shapes[&instruction].isUniform()) {
@@ -220,7 +220,7 @@ DenseSet<const Value *> invariantsOf(Function &function, const ShapeAnalysis &sh
   return invariants;
 }
 
-/// Whether an instruction runs in front of the loop over SIMD groups only.
+/// Returns true if an instruction runs in front of the loop over SIMD groups only.
 bool isFree(const Instruction &instruction, const DenseSet<const Value *> &invariants) {
   return !isa<LoadInst>(instruction) && invariants.contains(&instruction);
 }

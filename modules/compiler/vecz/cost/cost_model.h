@@ -27,10 +27,10 @@ class CostModel {
  public:
   explicit CostModel(const llvm::TargetTransformInfo &target) : target_(target) {}
 
-  /// Whether the target has vector registers at all.
+  /// Returns true if the target has vector registers at all.
   bool hasVectors() const;
-  /// Whether the target has masked loads and stores for all accesses of the function at this width.
-  /// Without them a masked variant would access memory lane by lane, behind branches.
+  /// Returns true if the target has masked loads and stores for all accesses of the function at
+  /// this width. Without them a masked variant would access memory lane by lane, behind branches.
   bool hasMaskedAccesses(const llvm::Function &function, unsigned width) const;
   /// The widths worth a comparison, ascending and not empty. They range from as many of the widest
   /// elements as a vector register holds to as many of the narrowest. A target without vector
@@ -48,8 +48,8 @@ class CostModel {
   /// findWalkingAccesses() for it.
   double ofSimdGroup(llvm::Function &linearized, const SimdGroup &simdGroup,
                      const ShapeAnalysis &shapes, const WalkingAccesses &walking) const;
-  /// Whether lanes access places of their own without a mask. For such a function a masked variant
-  /// is slower even when all lanes are active.
+  /// Returns true if lanes access places of their own without a mask. For such a function a masked
+  /// variant is slower even when all lanes are active.
   bool hasAccessesOfAll(llvm::Function &linearized, const ShapeAnalysis &shapes) const;
   /// The cost of several SIMD groups run by one function, made of `variant`, which runs one. Each
   /// instruction counts as often as `copies` says. Time that iterations of loops wait for each

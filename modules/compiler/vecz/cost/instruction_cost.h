@@ -51,7 +51,7 @@ class InstructionPrice {
  private:
   /// The shape of an operand in the SIMD group.
   Shape shape(const llvm::Value *value) const;
-  /// Whether the instruction becomes more than one scalar.
+  /// Returns true if the instruction becomes more than one scalar.
   bool isWidened(const llvm::Instruction &instruction) const;
   /// The vector of all lanes' values; null for types without one.
   llvm::Type *vectorOf(llvm::Type *type) const;

@@ -15,10 +15,10 @@ class TargetTransformInfo;
 
 namespace compiler::vecz {
 
-/// Whether the target divides vectors of `type` (integers) faster as floating-point numbers. False
-/// where the target has an instruction, where the divisor is a constant (LLVM multiplies then), or
-/// where the numbers are too wide to be exact. `division` is the scalar instruction: division or
-/// remainder, signed or unsigned.
+/// Returns true if the target divides vectors of `type` (integers) faster as floating-point
+/// numbers. False where the target has an instruction, where the divisor is a constant (LLVM
+/// multiplies then), or where the numbers are too wide to be exact. `division` is the scalar
+/// instruction: division or remainder, signed or unsigned.
 bool isDividedBetterAsFloats(const llvm::BinaryOperator &division, llvm::FixedVectorType *type,
                              const llvm::TargetTransformInfo &target);
 

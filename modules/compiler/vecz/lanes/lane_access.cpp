@@ -30,7 +30,7 @@ Type *elementType(Type *type, unsigned number) {
   return cast<VectorType>(type)->getElementType();
 }
 
-/// Whether lanes hold members to be widened one by one; vectors count as aggregates too.
+/// Returns true if lanes hold members to be widened one by one; vectors count as aggregates too.
 static bool isAggregate(Type *type) {
   return type->isAggregateType() || type->isVectorTy();
 }

@@ -51,7 +51,7 @@ bool isInteger(const Value *value) {
   return type && type->getBitWidth() >= 8 && type->getBitWidth() <= 64;
 }
 
-/// Whether of() can emit the value: its operations are known, and enough operands uniform.
+/// Returns true if of() can emit the value: its operations are known, and enough operands uniform.
 bool hasPattern(const LaneValues &values, const Value *value, unsigned depth) {
   if (!isInteger(value)) {
     return false;
@@ -98,9 +98,9 @@ bool hasPattern(const LaneValues &values, const Value *value, unsigned depth) {
   }
 }
 
-/// Whether an operation in the expression moves neighbours away from each other (bits, division, a
-/// select). Without one, lanes are as far apart as a factor says, for instance a row of a matrix
-/// each. A window would hold none of them.
+/// Returns true if an operation in the expression moves neighbours away from each other (bits,
+/// division, a select). Without one, lanes are as far apart as a factor says, for instance a row of
+/// a matrix each. A window would hold none of them.
 bool separatesNeighbours(const LaneValues &values, const Value *value, unsigned depth) {
   auto *instruction = dyn_cast<Instruction>(value);
   if (!instruction || depth == maxDepth || !values.shape(value).isVarying()) {
@@ -117,7 +117,8 @@ bool separatesNeighbours(const LaneValues &values, const Value *value, unsigned 
   });
 }
 
-/// Whether the lanes' differences follow from arguments: no loads, no values that change in loops.
+/// Returns true if the lanes' differences follow from arguments: no loads, no values that change in
+/// loops.
 bool followsFromArguments(const LaneValues &values, const Value *value, unsigned depth) {
   Shape shape = values.shape(value);
   if (shape.isStrided() || isa<Argument, Constant>(value)) {

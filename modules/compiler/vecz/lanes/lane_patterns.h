@@ -42,13 +42,13 @@ class LanePatterns {
   LanePatterns(LaneValues &values, const llvm::TargetTransformInfo &target)
       : values_(values), target_(target) {}
 
-  /// Whether a varying value has a pattern worth using: of() can emit it, and an operation in it
-  /// reorders neighbours. A value with a mere large factor has a pattern too, but its lanes are far
-  /// apart. False for uniform and strided values.
+  /// Returns true if a varying value has a pattern worth using: of() can emit it, and an operation
+  /// in it reorders neighbours. A value with a mere large factor has a pattern too, but its lanes
+  /// are far apart. False for uniform and strided values.
   static bool has(const LaneValues &values, const llvm::Value *value);
-  /// Whether the value's differences between lanes follow from arguments and constants alone. Then
-  /// they are the same for all SIMD groups of one call of the work-group function, and can move in
-  /// front of its loops.
+  /// Returns true if the value's differences between lanes follow from arguments and constants
+  /// alone. Then they are the same for all SIMD groups of one call of the work-group function, and
+  /// can move in front of its loops.
   static bool isInvariant(const LaneValues &values, const llvm::Value *value);
 
   /// The largest distance of two lanes, of a value with a pattern under its conditions. Nothing if

@@ -22,8 +22,8 @@ namespace compiler::vecz {
 /// like arithmetic.
 inline constexpr char permuteName[] = "kiln.permute.";
 
-/// Whether code generation can be expected to permute vectors of `type` with instructions. Without
-/// them each element costs an access to the stack, and a gather is better.
+/// Returns true if code generation can be expected to permute vectors of `type` with instructions.
+/// Without them each element costs an access to the stack, and a gather is better.
 bool hasPermutation(llvm::FixedVectorType *type, const llvm::TargetTransformInfo &target);
 
 /// Lane i of the result is lane numbers[i] of `vector`. The numbers are integers as wide as the

@@ -28,7 +28,8 @@ class Remarks {
  public:
   explicit Remarks(bool wanted = false) : wanted_(wanted) {}
 
-  /// Whether remarks are reported at all. Code that searches for something to say asks this first.
+  /// Returns true if remarks are reported at all. Code that searches for something to say asks this
+  /// first.
   bool wanted() const { return wanted_; }
 
   /// Adds a remark on an instruction. `text` is a clause without a full stop: "gather: the index is

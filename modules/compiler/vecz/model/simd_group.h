@@ -78,7 +78,7 @@ struct SimdGroup {
   unsigned dimension = 0;
   /// Shapes of the scalar function's parameters; the ones beyond are uniform.
   llvm::SmallVector<Shape> parameters = {};
-  /// Whether the vector function takes one more parameter, <width x i1>: the active lanes. It runs
+  /// True if the vector function takes one more parameter, <width x i1>: the active lanes. It runs
   /// the remainder of a row of work-items. Otherwise all lanes are active.
   bool masked = false;
   /// The bound on the cost model's choice while `width` is 1, in lanes.

@@ -262,8 +262,8 @@ inline constexpr unsigned maxCompared = 128;
 
 /// Versioned accesses at boundaries (check-strides).
 namespace checkedStrides {
-/// Instructions of a stretch, at most: its code is copied.
-inline constexpr unsigned maxStretch = 512;
+/// Instructions of a versioned range, at most: its code is copied.
+inline constexpr unsigned maxRange = 512;
 /// Conditions of its check, at most.
 inline constexpr size_t maxConditions = 24;
 }  // namespace checkedStrides

@@ -69,8 +69,8 @@ using namespace thresholds::unrollAndJam;
 
 namespace {
 
-/// Whether a call can be made for other work-items than the first SIMD group's: its result is the
-/// same for them, or advance() can compute it.
+/// Returns true if a call can be made for other work-items than the first SIMD group's: its result
+/// is the same for them, or advance() can compute it.
 bool isRepeatable(const CallBase &call) {
   if (isa<IntrinsicInst>(call)) {
     return !call.isConvergent();
@@ -86,7 +86,8 @@ bool isRepeatable(const CallBase &call) {
              .Default(false);
 }
 
-/// Whether SIMD groups can run together at all, with `along` the shapes from group to group.
+/// Returns true if SIMD groups can run together at all, with `along` the shapes from group to
+/// group.
 bool canUnrollAndJam(Function &variant, const SimdGroup &simdGroup, const ShapeAnalysis &along) {
   if (simdGroup.masked || simdGroup.dimension == SimdGroup::linear) {
     return false;
@@ -106,8 +107,8 @@ bool canUnrollAndJam(Function &variant, const SimdGroup &simdGroup, const ShapeA
   return true;
 }
 
-/// Whether one copy of an instruction serves all SIMD groups: a uniform value without a side
-/// effect, or a store of one value to one address.
+/// Returns true if one copy of an instruction serves all SIMD groups: a uniform value without a
+/// side effect, or a store of one value to one address.
 bool isOnce(const Instruction &instruction, const ShapeAnalysis &along) {
   if (instruction.isTerminator()) {
     return true;
@@ -263,13 +264,13 @@ class UnrollAndJamEmitter {
   SmallVector<PHINode *> phis_;
 };
 
-/// Whether shared work may be inside a loop of the kernel.
+/// Returns true if shared work may be inside a loop of the kernel.
 bool hasLoops(Function &function) {
   DominatorTree dominators(function);
   return !LoopInfo(dominators).empty();
 }
 
-/// Whether a store of the kernel may change the loaded memory: global, not restricted, not
+/// Returns true if a store of the kernel may change the loaded memory: global, not restricted, not
 /// invariant.
 bool mayChange(const LoadInst &load) {
   constexpr unsigned globalSpace = 1;
@@ -279,8 +280,8 @@ bool mayChange(const LoadInst &load) {
          !load.hasMetadata(LLVMContext::MD_invariant_load);
 }
 
-/// Whether SIMD groups load the same memory each for itself, because stores prevent LLVM from
-/// hoisting the load out of the loop around them.
+/// Returns true if SIMD groups load the same memory each for itself, because stores prevent LLVM
+/// from hoisting the load out of the loop around them.
 bool readsAnew(Function &variant, const ShapeAnalysis &along) {
   bool writes = false, reads = false;
   for (Instruction &instruction : instructions(variant)) {
@@ -326,7 +327,7 @@ class UnrollChoice {
   std::optional<UnrollAndJam> best() const { return best_; }
 
  private:
-  /// Whether the live values of all groups fit the target's vector registers.
+  /// Returns true if the live values of all groups fit the target's vector registers.
   bool fits(const UnrollAndJam &unroll, const ShapeAnalysis &along) const {
     unsigned live = liveVectorRegisters(variant_, target_, [&](const Value &value) {
       return along[&value].isUniform() ? 1 : unroll.count;

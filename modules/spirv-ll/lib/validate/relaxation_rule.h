@@ -57,8 +57,8 @@ class GenericVariables {
   std::unordered_set<uint32_t> ids_;
 };
 
-/// Whether the current instruction lies behind the first OpFunction. Some replacements are right in
-/// functions only, others in the module's scope only.
+/// Tracks if the current instruction lies behind the first OpFunction. Some replacements are right
+/// in functions only, others in the module's scope only.
 class FunctionScope {
  public:
   /// Takes the instructions in the module's order.

@@ -20,7 +20,7 @@
 namespace compiler::passes {
 namespace {
 
-// Reports each call without a known callee, and inline assembly. Returns whether there was one.
+// Reports each call without a known callee, and inline assembly. Returns true if there was one.
 bool rejectIndirectCalls(const llvm::Function &function) {
   bool found = false;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
@@ -40,7 +40,7 @@ bool rejectIndirectCalls(const llvm::Function &function) {
   return found;
 }
 
-// Reports a function referred to by anything but calls. Returns whether that is so.
+// Reports a function referred to by anything but calls. Returns true if that is so.
 bool rejectTakenAddress(const llvm::Function &function) {
   if (!function.hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false,
                                 /*IgnoreAssumeLikeCalls=*/true, /*IgnoreLLVMUsed=*/true)) {
@@ -80,7 +80,7 @@ std::string listNames(const std::vector<llvm::CallGraphNode *> &nodes) {
   return text;
 }
 
-// Reports each cycle of the call graph. Returns whether there was one.
+// Reports each cycle of the call graph. Returns true if there was one.
 bool rejectRecursion(llvm::Module &module) {
   bool found = false;
   llvm::CallGraph graph(module);

@@ -45,7 +45,7 @@ class Parser {
     rest_.remove_prefix(std::min(rest_.find_first_not_of(characters), rest_.size()));
   }
 
-  // Skips a text if it comes next, and returns whether it does.
+  // Skips a text if it comes next, and returns true if it does.
   bool consume(std::string_view text) {
     const bool found = rest_.starts_with(text);
     rest_.remove_prefix(found ? text.size() : 0);

@@ -102,7 +102,7 @@ void fixConstants(Function &function, ArrayRef<CallInst *> calls) {
   }
 }
 
-// The decision for one module; run() returns whether it has shared a function.
+// The decision for one module; run() returns true if it has shared a function.
 class Sharing {
  public:
   explicit Sharing(Module &module) : module_(module), order_(calleesFirst(module)) {}

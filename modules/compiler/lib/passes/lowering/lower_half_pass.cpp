@@ -160,7 +160,7 @@ bool truncatesDouble(const Instruction &instruction) {
          instruction.getOperand(0)->getType()->getScalarType()->isDoubleTy();
 }
 
-// Makes conversions of double to half round to odd in float first. Returns whether there were any.
+// Makes conversions of double to half round to odd in float first. Returns true if there were any.
 bool lowerTruncations(Module &module) {
   bool changed = false;
   for (Function &function : module) {

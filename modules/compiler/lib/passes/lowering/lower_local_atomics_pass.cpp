@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned localAddressSpace = 3;
 
-// Replaces the instruction if it is an atomic update of local memory. Returns whether it was.
+// Replaces the instruction if it is an atomic update of local memory. Returns true if it was.
 bool lower(Instruction &instruction) {
   if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction)) {
     return atomic->getPointerAddressSpace() == localAddressSpace && lowerAtomicRMWInst(atomic);

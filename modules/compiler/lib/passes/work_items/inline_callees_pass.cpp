@@ -32,7 +32,7 @@ bool mayInline(const CallInst &call) {
          !callee->hasOptNone() && !call.isNoInline();
 }
 
-// Inlines calls of one function up to a size of `budget`. Returns whether there was a candidate.
+// Inlines calls of one function up to a size of `budget`. Returns true if there was a candidate.
 bool inlineCalls(Function &function, unsigned budget) {
   SmallVector<CallInst *> calls;
   forEachCall(function, [&](CallInst &call) {

@@ -52,7 +52,7 @@ class WorkItemFunctionSplitter {
   WorkItemFunctionSplitter(Function &kernel, FunctionAnalysisManager &analyses)
       : kernel_(kernel), analyses_(analyses) {}
 
-  // Splits each work-item function into at most `limit`. Returns whether anything has changed.
+  // Splits each work-item function into at most `limit`. Returns true if anything has changed.
   bool run(unsigned limit) {
     SmallVector<CallInst *> calls;
     forEachCall(kernel_, [&](CallInst &call) {

@@ -35,7 +35,7 @@ class ContextPasser {
  public:
   explicit ContextPasser(Module &module) : module_(module) {}
 
-  // Returns whether a function got the parameter.
+  // Returns true if a function got the parameter.
   bool run() {
     for (Function *function : calleesFirst(module_)) {
       Needs needs = needsOf(*function);
