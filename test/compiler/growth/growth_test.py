@@ -79,7 +79,7 @@ class Growth(unittest.TestCase):
         self.check(programs.cases, 50)
 
     def test_switches(self):
-        """Code generation is not linear in the ways out of a block."""
+        """Code generation is not linear in the successors of a block."""
         switches = re.findall(r"^  switch [^\[]*\[(.*?)^  \]", pipeline(programs.uniform_cases(1000)),
                               re.MULTILINE | re.DOTALL)
         cases = [switch.count("label") for switch in switches]

@@ -161,7 +161,7 @@ TEST_P(Code, ShufflesAndCasts) {
 }
 
 /// Barriers in loops, in a called function, behind branches and in a switch (OpenCL C 3.0 §6.15.8).
-/// The split into barrier regions has to find each way from one barrier to the next.
+/// The split into barrier regions has to find each path from one barrier to the next.
 TEST_P(Code, PutsBarriersAnywhere) {
   expectBuilt(
       "void sync_twice(local int *l) {\n"

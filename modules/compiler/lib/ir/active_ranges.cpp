@@ -146,10 +146,10 @@ class ActiveRanges::Collector {
           branch->getSuccessor(0) == branch->getSuccessor(1)) {
         continue;
       }
-      for (unsigned way : {0, 1}) {
-        BasicBlockEdge edge(node->getBlock(), branch->getSuccessor(way));
+      for (unsigned index : {0, 1}) {
+        BasicBlockEdge edge(node->getBlock(), branch->getSuccessor(index));
         if (dominators_.dominates(edge, &block)) {
-          add(branch->getCondition(), way == 0, maxDepth);
+          add(branch->getCondition(), index == 0, maxDepth);
         }
       }
     }

@@ -10,7 +10,7 @@
 //
 // The exception are retry loops, as for atomic sums of floating-point numbers. A failed exchange,
 // or a second read that differs from an earlier one of the same address, proves that another
-// work-item has made progress (the loop is lock-free). So a loop cannot wait if each way round
+// work-item has made progress (the loop is lock-free). So a loop cannot wait if each path around it
 // contains such a failure, or a barrier of the whole group.
 //
 // Invariants: the answer errs towards "waits". The function is not changed. Each loop is sliced
@@ -122,8 +122,9 @@ Deciders decidersOf(Function &function) {
     }
     const auto *node = postDominators.getNode(&block);
     const auto *meeting = node ? node->getIDom() : nullptr;
-    for (const BasicBlock *way : successors(&block)) {
-      for (const auto *at = postDominators.getNode(way); at && at != meeting; at = at->getIDom()) {
+    for (const BasicBlock *successor : successors(&block)) {
+      for (const auto *at = postDominators.getNode(successor); at && at != meeting;
+           at = at->getIDom()) {
         if (at->getBlock()) {
           result[at->getBlock()].push_back(&block);
         }
@@ -285,8 +286,8 @@ class Rounds {
  public:
   explicit Rounds(const Loop &loop) : loop_(loop) {}
 
-  /// Searches for a way from the header back to it, without such an event. None: the loop cannot
-  /// wait.
+  /// Searches for a path from the header back to it without such an event. Returns true if there is
+  /// none: the loop cannot wait.
   bool cannotWait() const {
     SmallSetVector<const BasicBlock *, 16> reached;
     reached.insert(loop_.getHeader());
@@ -295,15 +296,15 @@ class Rounds {
       if (any_of(*block, meetsGroup)) {
         continue;
       }
-      const BasicBlock *change = wayOfChange(*block);
-      for (const BasicBlock *way : successors(block)) {
-        if (way == change || !loop_.contains(way)) {
+      const BasicBlock *change = successorAfterChange(*block);
+      for (const BasicBlock *successor : successors(block)) {
+        if (successor == change || !loop_.contains(successor)) {
           continue;
         }
-        if (way == loop_.getHeader()) {
+        if (successor == loop_.getHeader()) {
           return false;
         }
-        reached.insert(way);
+        reached.insert(successor);
       }
     }
     return true;
@@ -321,14 +322,14 @@ class Rounds {
            none_of(loop_, [&](const Loop *inner) { return inner->contains(&instruction); });
   }
 
-  /// Returns true for an exchange of this loop that only retries; null is none.
+  /// Returns true for an exchange of this loop that only retries; false for null.
   bool tries(const AtomicCmpXchgInst *exchange) const {
     return exchange && isInnermost(*exchange) && onlyTries(loop_, *exchange);
   }
 
   /// Returns the successor taken after a failed exchange, or after a read that differs from an
   /// earlier round's. Null if the block's branch asks for neither.
-  const BasicBlock *wayOfChange(const BasicBlock &block) const {
+  const BasicBlock *successorAfterChange(const BasicBlock &block) const {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
     if (!branch || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1)) {
       return nullptr;

@@ -41,7 +41,7 @@ void forEachWait(llvm::Function &function, IsWatchingCall isWatchingCall,
                  llvm::function_ref<void(llvm::Loop &, llvm::Instruction &)> visit);
 
 /// Does the same for irreducible cycles, which LoopInfo does not know. Visits all reads in them of
-/// memory that others may write, each with the cycle's header: a block on every way round the
+/// memory that others may write, each with the cycle's header: a block on every path around the
 /// cycle, nested cycles aside.
 void forEachIrreducibleWait(
     llvm::Function &function, IsWatchingCall isWatchingCall,

@@ -20,9 +20,9 @@
 //
 //   * A loop iterates a fixed number of times (loopWeight), an unrolled one (strided_walks.h)
 //     accordingly less often.
-//   * At a divergent branch half of the single work-items go each way. There are two exceptions:
-//     comparisons of ids, because most work-items are far from the boundary, and branches marked
-//     unlikely. A single work-item pays for its branch with mispredictions.
+//   * At a divergent branch half of the single work-items take each successor. There are two
+//     exceptions: comparisons of ids, because most work-items are far from the boundary, and
+//     branches marked unlikely. A single work-item pays for its branch with mispredictions.
 //   * A SIMD group runs each side taken by one of its lanes: all sides, except very unlikely ones
 //     and the code behind checks that rarely fail (checked_strides.h).
 //   * At a uniform branch, single work-items and SIMD groups are both charged for all sides.
@@ -98,7 +98,7 @@ double shareOfOneSuccessor(const Instruction &branch) {
 }
 
 /// Returns true if lanes diverge by their ids alone, as at the end of an array. Nearly all of them
-/// go the same way.
+/// take the same successor.
 bool divergesByIds(const Value &condition, const ShapeAnalysis &shapes) {
   const Value *left = nullptr, *right = nullptr;
   if (match(&condition, m_LogicalAnd(m_Value(left), m_Value(right))) ||
@@ -312,7 +312,7 @@ bool CostModel::hasMaskedAccesses(const Function &function, unsigned width) cons
 }
 
 /// Sums over blocks: price * weight, plus the cost of divergence. A block weighs at least
-/// leastShare, since the estimate of a share gets worse with each branch on the way.
+/// leastShare, since the estimate of a share gets worse with each branch on the path.
 double CostModel::ofItem(Function &function, const SimdGroup &simdGroup) const {
   InstructionPrice price(target_);
   passes::UniformValues uniformity = uniformityInSimdGroup(function, simdGroup);

@@ -6,11 +6,13 @@
 // place of the scalar code, in front of all variants. LLVM's Sink moves an instruction to one block
 // only. Here it goes to all of its uses, with one copy per block:
 //
-//      %v = add <8 x i64> ...               br i1 %fits, label %fast, label %gather,
-//      !kiln.unlikely; br i1 %fits, ...             →       gather: gather: use %v %v = add <8 x
-//      i64> ...
+//   before                                 after
+//   %v = add <8 x i64> ...                 br i1 %fits, label %fast, label %gather
+//   br i1 %fits, label %fast, ...          gather:      ; reached by an edge marked as unlikely
+//   gather:                                  %v = add <8 x i64> ...
+//     use %v                                 use %v
 //
-// The *depth* of a block is the number of unlikely branches on the way to it. It counts along
+// The *depth* of a block is the number of unlikely branches on the path to it. It counts along
 // single predecessors; at a join the smallest depth counts. A value moves if all of its uses are
 // deeper than it is, so nothing runs more often than before. Blocks and instructions are visited
 // from the end, so that operands follow their users.
@@ -65,7 +67,7 @@ class ColdValues {
             branch->getSuccessor(1) == &block);
   }
 
-  // The number of unlikely edges on the way to a block. A join has the depth of its shallowest
+  // The number of unlikely edges on the path to a block. A join has the depth of its shallowest
   // predecessor that was visited.
   unsigned depthOf(const BasicBlock &block) const {
     const BasicBlock *single = block.getSinglePredecessor();

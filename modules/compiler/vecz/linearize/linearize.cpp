@@ -243,16 +243,16 @@ class Linearizer {
 
 // Counts the paths added by divergent branches: successors less one, at least one each. This is an
 // upper bound of the number of any-active branches.
-unsigned divergentWays(Function &function, const passes::UniformValues &uniformity) {
-  unsigned ways = 0;
+unsigned divergentPaths(Function &function, const passes::UniformValues &uniformity) {
+  unsigned paths = 0;
   for (BasicBlock &block : function) {
     if (!uniformity.branchDiverges(block)) {
       continue;
     }
     SmallPtrSet<const BasicBlock *, 8> targets(succ_begin(&block), succ_end(&block));
-    ways += std::max(targets.size(), 2u) - 1;
+    paths += std::max(targets.size(), 2u) - 1;
   }
-  return ways;
+  return paths;
 }
 
 // Drops promises to the optimiser from code that will run for inactive lanes: assumptions,
@@ -280,11 +280,11 @@ void splitBehindVariables(Function &function) {
 }  // namespace
 
 std::string linearize(Function &function, const SimdGroup &simdGroup) {
-  const unsigned ways = divergentWays(function, uniformityInSimdGroup(function, simdGroup));
-  if (ways == 0 && !simdGroup.masked) {
+  const unsigned paths = divergentPaths(function, uniformityInSimdGroup(function, simdGroup));
+  if (paths == 0 && !simdGroup.masked) {
     return "";
   }
-  if (ways > maxDivergentWays) {
+  if (paths > maxDivergentPaths) {
     return "too many branches diverge";
   }
   dropPromises(function);

@@ -13,7 +13,7 @@
 
 namespace compiler::vecz::thresholds {
 
-/// The ratio of a branch's weights from which on its rare way counts as unlikely.
+/// The ratio of a branch's weights from which on its rare successor counts as unlikely.
 inline constexpr uint64_t unlikelyRatio = 64;
 
 /// Choice of the dimension, the width and the variants of a kernel (vectorize-kernels).
@@ -107,7 +107,7 @@ namespace linearize {
 /// More divergent branches than this make a function stay scalar. LLVM's analyses of divergence and
 /// of dominance frontiers need time in proportion to the number of blocks behind each of them. SIMD
 /// groups would have to pass the tests of all of these branches, too.
-inline constexpr unsigned maxDivergentWays = 500;
+inline constexpr unsigned maxDivergentPaths = 500;
 }  // namespace linearize
 
 /// Any-active branches (speculate-cheap-code).

@@ -1,5 +1,5 @@
 ; A work-item function that begins with a branch of the group becomes two, and the kernel decides. A value
-; stored to a variable of the region dispatcher on all ways is computed by the dispatcher.
+; stored to a variable of the region dispatcher on all paths is computed by the dispatcher.
 ; RUN: muxc --passes=split-uniform-branches --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @k(
 ; CHECK: %[[STEP:.*]] = lshr i32 %old, 1

@@ -1,5 +1,5 @@
 ; No split for branches of work-items, branches in loops, if two functions would be much more code, and in
-; kernels without barriers. Work-items keep a store to a variable of the dispatcher if some way has none,
+; kernels without barriers. Work-items keep a store to a variable of the dispatcher if some path has none,
 ; or if the value is a work-item's own.
 ; RUN: muxc --passes=split-uniform-branches --verify-each %s | FileCheck %s
 ; CHECK-NOT: .if

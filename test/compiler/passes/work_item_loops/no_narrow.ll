@@ -53,7 +53,7 @@ define internal void @items4(ptr %p) noinline "kiln-work-group-function" {
   call void @other_way(ptr %p)
   ret void
 }
-; Both ways of a branch lead to the effect, or an alternative does.
+; Both successors of a branch lead to the effect, or an alternative does.
 define internal void @other_way(ptr %p) noinline "kiln-work-item-function" {
   %id = call i64 @__mux_get_local_id(i32 0)
   %in = icmp ult i64 %id, 4

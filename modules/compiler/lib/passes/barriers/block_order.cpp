@@ -73,13 +73,13 @@ class FlowOrder {
     };
     enter(node);
     while (!open.empty()) {
-      auto &[current, ways] = open.back();
-      if (ways.empty()) {
+      auto &[current, successors] = open.back();
+      if (successors.empty()) {
         last.push_back(current);
         open.pop_back();
         continue;
       }
-      BasicBlock *next = ways.pop_back_val();
+      BasicBlock *next = successors.pop_back_val();
       if (!outer || outer->contains(next)) {
         enter(nodeOf(next, outer));
       }

@@ -14,7 +14,7 @@ class BarrierRegions;
 /// on the stack.
 ///
 /// The answer is true as well if the address escapes from loads, stores and memory intrinsics, or
-/// if debug information declares the variable. It is false if each way from a barrier to a use
+/// if debug information declares the variable. It is false if each path from a barrier to a use
 /// contains the start of a new lifetime (llvm.lifetime.start). Errs on the safe side: a store of
 /// the whole variable is no new lifetime.
 bool crossesBarrier(const llvm::AllocaInst &variable, const BarrierRegions &regions);

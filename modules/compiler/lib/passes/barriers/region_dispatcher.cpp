@@ -179,8 +179,8 @@ class RegionDispatcher {
     }
   }
 
-  // Emits one region: the barrier's fence, its exchanges, the call for all work-items, and the way
-  // on.
+  // Emits one region: the barrier's fence, its exchanges, the call for all work-items, and the
+  // branch to the next region.
   void buildRegion(unsigned number) {
     const RegionFunction &region = regions_[number];
     builder_.SetInsertPoint(starts_[number]);
@@ -199,7 +199,7 @@ class RegionDispatcher {
       builder_.CreateCall(workGroupFunctionOf(guarded), arguments);
       builder_.CreateBr(dispatch_);
     } else {
-      goOn(region, builder_.CreateCall(workGroupFunctionOf(*region.function), arguments));
+      branchToNext(region, builder_.CreateCall(workGroupFunctionOf(*region.function), arguments));
     }
   }
 
@@ -236,8 +236,8 @@ class RegionDispatcher {
     return number == endedContinuation ? done_ : starts_[number];
   }
 
-  // Emits the way on behind a region with one continuation for all work-items.
-  void goOn(const RegionFunction &region, Value *continuation) {
+  // Emits the branch to the next region, behind a region with one continuation for all work-items.
+  void branchToNext(const RegionFunction &region, Value *continuation) {
     if (region.exits.size() < 2) {
       builder_.CreateBr(start(region.exits.empty() ? endedContinuation : region.exits.front()));
       return;

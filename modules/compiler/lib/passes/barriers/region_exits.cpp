@@ -157,8 +157,8 @@ SmallVector<unsigned> RegionExits::continuations() const {
   return continuations;
 }
 
-// A divergent branch matters if its ways do not meet before the function's returns and lead to more
-// than one exit. Post-dominance answers the first.
+// A divergent branch matters if the paths from its successors do not meet before the function's
+// returns and lead to more than one exit. Post-dominance answers the first.
 bool RegionExits::diverge() const {
   if (returns_.size() < 2) {
     return false;

@@ -118,7 +118,7 @@ class WorkItemFunctionSplitter {
     return nullptr;
   }
 
-  // The work-item function under the assumption that the branch goes one way, simplified.
+  // The work-item function under the assumption that the branch takes one successor, simplified.
   Function *variantOf(Function &workItemFunction, BranchInst &branch, bool taken) {
     ValueToValueMapTy map;
     Function *variant = CloneFunction(&workItemFunction, map);
@@ -156,10 +156,10 @@ class WorkItemFunctionSplitter {
     Instruction *ends[2];
     SplitBlockAndInsertIfThenElse(condition, &groupCall, &ends[0], &ends[1]);
     SmallVector<Value *> arguments(groupCall.args());
-    for (unsigned way : {0, 1}) {
+    for (unsigned index : {0, 1}) {
       Function *function =
-          createWorkGroupFunction(*variants[way], variants[way]->getName() + ".items");
-      calls[way] = IRBuilder<>(ends[way]).CreateCall(function, arguments);
+          createWorkGroupFunction(*variants[index], variants[index]->getName() + ".items");
+      calls[index] = IRBuilder<>(ends[index]).CreateCall(function, arguments);
     }
     if (!groupCall.use_empty()) {
       groupCall.replaceAllUsesWith(join(groupCall, calls));
@@ -173,10 +173,10 @@ class WorkItemFunctionSplitter {
   // The result of the variant that ran; a constant result is used directly.
   static Value *join(CallInst &groupCall, CallInst *const calls[2]) {
     PHINode *result = PHINode::Create(groupCall.getType(), 2, "", groupCall.getIterator());
-    for (unsigned way : {0, 1}) {
-      Constant *known = constantResult(workItemFunctionOf(*calls[way]));
-      result->addIncoming(known ? static_cast<Value *>(known) : calls[way],
-                          calls[way]->getParent());
+    for (unsigned index : {0, 1}) {
+      Constant *known = constantResult(workItemFunctionOf(*calls[index]));
+      result->addIncoming(known ? static_cast<Value *>(known) : calls[index],
+                          calls[index]->getParent());
     }
     return result;
   }
@@ -205,7 +205,7 @@ class WorkItemFunctionSplitter {
       }
       StoreInst *store = onlyStore(parameter);
       if (!store || !values.canCompute(*store->getValueOperand()) ||
-          !isOnAllWays(*store, dominators)) {
+          !isOnAllPaths(*store, dominators)) {
         continue;
       }
       Value *value = RematerializableValues::compute(builder, *store->getValueOperand(), map);
@@ -225,8 +225,8 @@ class WorkItemFunctionSplitter {
     return store && store->isSimple() && store->getPointerOperand() == &variable ? store : nullptr;
   }
 
-  // Returns true if each way to a return passes the store.
-  static bool isOnAllWays(const StoreInst &store, const DominatorTree &dominators) {
+  // Returns true if each path to a return passes the store.
+  static bool isOnAllPaths(const StoreInst &store, const DominatorTree &dominators) {
     return all_of(*store.getFunction(), [&](const BasicBlock &block) {
       return !isa<ReturnInst>(block.getTerminator()) ||
              dominators.dominates(store.getParent(), &block);

@@ -6,8 +6,8 @@
 namespace compiler::passes {
 
 /// Replaces a work-item function with a branch on a value common to the group (group_values.h) by
-/// two, one for each way. The kernel decides between them, once for the group (loop unswitching,
-/// applied to loops over work-items).
+/// two, one for each successor. The kernel decides between them, once for the group (loop
+/// unswitching, applied to loops over work-items).
 ///
 /// * Applies to kernels with barriers (flag mux_kernel_has_barriers).
 /// * Expects simplified work-item functions without loops around them (before WorkItemLoopsPass),
