@@ -30,7 +30,7 @@ LIST = ROOT / "test/vecz_scalar_kernels.txt"
 FOLDERS = ["test", "examples"]
 REDUCED = "test/fuzz"  # failures of random kernels, which are kept as they come
 MUST_COMPILE = "test/bench"
-COMMAND = ["--pipeline=kernel", "--target=host", "--device-facts=cpu=x86-64-v4;features=", "-w",
+COMMAND = ["--pipeline=kernel", "--target=host", "--target-properties=cpu=x86-64-v4;features=", "-w",
            "-cl-kiln-remarks", "-o", "/dev/null"]
 VERSIONS = [[], ["-cl-std=CL3.0"]]
 RAW_STRING = re.compile(r'R"(\w*)\((.*?)\)\1"', re.DOTALL)

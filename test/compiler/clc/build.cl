@@ -5,7 +5,7 @@
 // RUN: clc --dump %t/k.kbin | FileCheck %s
 // RUN: clc --target host --no-ir --cpu=x86-64-v3 -DN=7 -DTEXT='""' %t/k.cl -o %t/n.kbin
 // RUN: clc --dump %t/n.kbin | FileCheck --check-prefix=NOIR %s
-// RUN: clc --target=host --device-facts=host:cpu=x86-64-v3 --device-facts=host:cpu=x86-64 -DN=7 \
+// RUN: clc --target=host --target-properties=host:cpu=x86-64-v3 --target-properties=host:cpu=x86-64 -DN=7 \
 // RUN:   -DTEXT='""' - -o - -I %t < %s > %t/two.kbin && clc --dump %t/two.kbin | FileCheck --check-prefix=TWO %s
 // RUN: clc -DN=7 -DTEXT='""' -DWARN %t/k.cl -o %t/w.kbin 2>&1 | FileCheck --check-prefix=WARN %s
 // RUN: clc --dump %t/w.kbin | FileCheck --check-prefix=LOG %s

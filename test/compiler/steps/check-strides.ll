@@ -1,8 +1,8 @@
 ; An index that may wrap is strided behind a check; without the step it is gathered.
 ; REQUIRES: x86_64
-; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN: muxc --target=host --target-properties="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes='vecz-widen' --verify-each %s | FileCheck %s
-; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN: muxc --target=host --target-properties="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes='vecz-widen' --verify-each -cl-kiln-disable-steps=check-strides %s | FileCheck %s --check-prefix=OFF
 ; CHECK: strided:
 ; CHECK: load <8 x float>

@@ -1,8 +1,8 @@
 ; Neighbouring elements of a lane are a short vector, which is transposed.
 ; REQUIRES: x86_64
-; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN: muxc --target=host --target-properties="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes='vecz-widen' --verify-each %s | FileCheck %s
-; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN: muxc --target=host --target-properties="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes='vecz-widen' --verify-each -cl-kiln-disable-steps=contiguous-runs %s | FileCheck %s --check-prefix=OFF
 ; CHECK-COUNT-4: load <4 x float>, ptr {{.*}}, align 4
 ; CHECK-NOT: masked.gather

@@ -1,8 +1,8 @@
 ; A shift to the left and one to the right are an extension, which shapes see through.
 ; REQUIRES: x86_64
-; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN: muxc --target=host --target-properties="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes='vecz-widen' --verify-each %s | FileCheck %s
-; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN: muxc --target=host --target-properties="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes='vecz-widen' --verify-each -cl-kiln-disable-steps=recognize-extensions %s | FileCheck %s --check-prefix=OFF
 ; CHECK: trunc i64 %sum to i32
 ; OFF-NOT: trunc i64 %sum to i32

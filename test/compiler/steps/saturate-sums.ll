@@ -1,8 +1,8 @@
 ; A sum of bytes that is compared with a small constant stays a sum of bytes.
 ; REQUIRES: x86_64
-; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN: muxc --target=host --target-properties="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes='vecz-widen' --verify-each %s | FileCheck %s
-; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN: muxc --target=host --target-properties="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes='vecz-widen' --verify-each -cl-kiln-disable-steps=saturate-sums %s | FileCheck %s --check-prefix=OFF
 ; CHECK: @llvm.uadd.sat.v8i8(
 ; OFF-NOT: uadd.sat

@@ -1,7 +1,7 @@
 // Equal code for SIMD groups at a boundary is one function in a large kernel.
 // REQUIRES: x86_64
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=mark-group-invariant %s -o /dev/null 2>&1 | FileCheck %s
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-disable-steps=share-boundaries --print-after=mark-group-invariant %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=OFF
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 --print-after=mark-group-invariant %s -o /dev/null 2>&1 | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-disable-steps=share-boundaries --print-after=mark-group-invariant %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=OFF
 // CHECK: call <16 x float> @kiln.boundary(
 // OFF-NOT: @kiln.boundary
 // OFF: masked.gather

@@ -1,8 +1,8 @@
 ; The addresses of a gather are computed where the gather is.
 ; REQUIRES: x86_64
-; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN: muxc --target=host --target-properties="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes='vecz-widen' --verify-each %s | FileCheck %s
-; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN: muxc --target=host --target-properties="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes='vecz-widen' --verify-each -cl-kiln-disable-steps=sink-cold-values %s | FileCheck %s --check-prefix=OFF
 ; CHECK: !kiln.unlikely
 ; CHECK: %index{{.*}} = xor <16 x i64>

@@ -1,7 +1,7 @@
 // A loop along a row of each work-item reads several elements of each row at once.
 // REQUIRES: x86_64
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=16 --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=16 -cl-kiln-disable-steps=unroll-strided-walks --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=OFF
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-vectorize=16 --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-vectorize=16 -cl-kiln-disable-steps=unroll-strided-walks --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=OFF
 // CHECK-LABEL: define internal void @product.item.v16(
 // CHECK-COUNT-16: load <4 x float>, ptr addrspace(1)
 // OFF-LABEL: define internal void @product.item.v16(

@@ -1,5 +1,5 @@
 // Texts and places of the remarks by -cl-kiln-remarks.
-// RUN: muxc --target=host --device-facts="cpu=x86-64-v4;features=" --pipeline=kernel %s -o /dev/null \
+// RUN: muxc --target=host --target-properties="cpu=x86-64-v4;features=" --pipeline=kernel %s -o /dev/null \
 // RUN:   -cl-kiln-remarks -cl-kiln-vectorize=8 2>&1 | FileCheck %s --implicit-check-not=remark
 // RUN: muxc --target=host --pipeline=kernel %s -o /dev/null -cl-kiln-remarks \
 // RUN:   -cl-kiln-vectorize=never 2>&1 | FileCheck %s --check-prefix=NEVER --implicit-check-not=remark

@@ -24,7 +24,7 @@ support::Result<Info *> findInfo(Library &library, std::string_view name) {
   return support::Failure{std::move(message)};
 }
 
-/// Returns the target properties of --device-facts for a target; "" stands for the target's
+/// Returns the target properties of --target-properties for a target; "" stands for the target's
 /// default.
 std::vector<std::string> propertiesOf(const Options &options, const std::string &target) {
   for (const std::string &name : {target, std::string()}) {
@@ -154,12 +154,13 @@ Status openCpus(Library &library, Context &context, const Options &options,
   return devices.empty() ? support::Failure{"no target knows the CPUs: " + reason} : Status();
 }
 
-/// Opens each target with its --device-facts, or with its default.
+/// Opens each target with its --target-properties, or with its default.
 Status openTargets(Library &library, Context &context, const Options &options,
                    std::span<const std::string> names, std::vector<Device> &devices) {
   for (const auto &[target, properties] : options.properties) {
     if (!target.empty() && std::ranges::find(names, target) == names.end()) {
-      return support::Failure{"--device-facts for '" + target + "', which is none of the targets"};
+      return support::Failure{"--target-properties for '" + target +
+                              "', which is none of the targets"};
     }
   }
   for (const std::string &name : names) {

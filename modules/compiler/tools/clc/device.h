@@ -22,7 +22,7 @@ struct Device {
   std::unique_ptr<Target> target;
 };
 
-/// Opens the devices of --target, --cpu, --device and --device-facts, in the order of the
+/// Opens the devices of --target, --cpu, --device and --target-properties, in the order of the
 /// container: the best first, because a machine takes the first code that runs on it. Without these
 /// options, opens each target's default device. Fails for an unknown target or CPU, for properties
 /// that the target does not parse, and for a device not in this machine.

@@ -95,7 +95,7 @@ constexpr support::Option<Options> table[] = {
      "Make code for a device of this machine, by number, target or part of its name. The option "
      "may be repeated.",
      addText<&Options::devices>},
-    {"--device-facts", "[<target>:]<properties>",
+    {"--target-properties", "[<target>:]<properties>",
      "Make code for a device with these target properties. The option may be repeated: the best "
      "device first.",
      addProperties},
@@ -228,10 +228,10 @@ support::Status checkTogether(const Options &options) {
         "objects and libraries have no code: --no-ir and --no-portable leave nothing"};
   }
   if (options.properties.contains("") && options.targets.size() != 1) {
-    return support::Failure{"--device-facts without a target's name needs one --target"};
+    return support::Failure{"--target-properties without a target's name needs one --target"};
   }
   if (!options.cpus.empty() && !options.properties.empty()) {
-    return support::Failure{"--cpu and --device-facts exclude each other"};
+    return support::Failure{"--cpu and --target-properties exclude each other"};
   }
   return checkForms(options);
 }

@@ -57,7 +57,7 @@ struct Options {
   std::vector<std::string> cpus;
   /// Devices of --device in this machine, by number, target or part of the name.
   std::vector<std::string> devices;
-  /// Target properties of --device-facts by target; under "" for the only target.
+  /// Target properties of --target-properties by target; under "" for the only target.
   std::map<std::string, std::vector<std::string>> properties;
   /// Build options, escaped and separated by spaces, as clBuildProgram takes them.
   std::string buildOptions;

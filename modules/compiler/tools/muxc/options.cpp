@@ -150,7 +150,7 @@ constexpr support::Option<Options> commonTable[] = {
     {"--passes", "<pipeline>", "Run passes by name, LLVM's and Kiln's, as LLVM's opt does.",
      setText<&Options::passes>},
     {"--target", "<target>", "Compile for a target of this build.", setText<&Options::target>},
-    {"--device-facts", "\"cpu=<name>;features=+<a>,-<b>;...\"",
+    {"--target-properties", "\"cpu=<name>;features=+<a>,-<b>;...\"",
      "Compile for a device with these target properties (the target's default).",
      setText<&Options::deviceProperties>},
     {"--verify-each", "", "Verify the module after each pass.", setFlag<&Options::verifyEach>},
@@ -209,7 +209,7 @@ support::Status checkTogether(const Options &options) {
     return support::Failure{"--pipeline=kernel needs --target"};
   }
   if (!options.deviceProperties.empty() && options.target.empty()) {
-    return support::Failure{"--device-facts needs --target"};
+    return support::Failure{"--target-properties needs --target"};
   }
   if (options.emit != Emit::ll && options.emit != Emit::bc && options.target.empty()) {
     return support::Failure{"this --emit needs --target"};

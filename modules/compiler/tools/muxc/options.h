@@ -46,7 +46,7 @@ struct Options {
   std::string pipeline;
   /// The target of --target; empty without the option.
   std::string target;
-  /// The device of --device-facts, as in mux_device_info_s::target_properties; empty for the
+  /// The device of --target-properties, as in mux_device_info_s::target_properties; empty for the
   /// target's default.
   std::string deviceProperties;
   /// The local size to specialise for; zeros without --local-size.

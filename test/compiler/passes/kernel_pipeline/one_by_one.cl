@@ -1,7 +1,7 @@
 // Without the vectoriser, kernels run work-item by work-item. None of its steps takes part, and LLVM's loop
 // vectoriser leaves the loop over work-items alone.
-// RUN: muxc --pipeline=kernel --target=host -cl-kiln-vectorize=never '--device-facts=cpu=skylake-avx512' %s | FileCheck %s
-// RUN: muxc --pipeline=kernel --target=host '--device-facts=cpu=skylake-avx512' %s | FileCheck %s --check-prefix=AUTO
+// RUN: muxc --pipeline=kernel --target=host -cl-kiln-vectorize=never '--target-properties=cpu=skylake-avx512' %s | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host '--target-properties=cpu=skylake-avx512' %s | FileCheck %s --check-prefix=AUTO
 
 // AUTO: <16 x float>
 // CHECK-NOT: {{<[0-9]+ x (float|i1|i16|i32)>}}

@@ -1,11 +1,11 @@
 ; Without instructions for half, values of half are i16, and arithmetic is done in float.
 ; REQUIRES: riscv
-; RUN: muxc --target=riscv --device-facts="cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v" --passes=lower-half --verify-each %s | FileCheck %s
-; RUN: muxc --target=host --device-facts="cpu=x86-64-v2" --passes=lower-half --verify-each %s | FileCheck %s
+; RUN: muxc --target=riscv --target-properties="cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v" --passes=lower-half --verify-each %s | FileCheck %s
+; RUN: muxc --target=host --target-properties="cpu=x86-64-v2" --passes=lower-half --verify-each %s | FileCheck %s
 ; Targets with instructions for half, of vectors or of scalars, stay unchanged.
-; RUN: muxc --target=host --device-facts="cpu=x86-64-v3" --passes=lower-half --verify-each %s | FileCheck %s --check-prefix=SAME
-; RUN: muxc --target=riscv --device-facts="cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v,+zvfhmin" --passes=lower-half --verify-each %s | FileCheck %s --check-prefix=SAME
-; RUN: muxc --target=riscv --device-facts="cpu=generic-rv64;features=+m,+a,+f,+d,+c,+zfh" --passes=lower-half --verify-each %s | FileCheck %s --check-prefix=SAME
+; RUN: muxc --target=host --target-properties="cpu=x86-64-v3" --passes=lower-half --verify-each %s | FileCheck %s --check-prefix=SAME
+; RUN: muxc --target=riscv --target-properties="cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v,+zvfhmin" --passes=lower-half --verify-each %s | FileCheck %s --check-prefix=SAME
+; RUN: muxc --target=riscv --target-properties="cpu=generic-rv64;features=+m,+a,+f,+d,+c,+zfh" --passes=lower-half --verify-each %s | FileCheck %s --check-prefix=SAME
 
 ; CHECK-LABEL: define <8 x i16> @sum(<8 x i16> noundef %a, <8 x i16> %b)
 ; CHECK-NOT: half

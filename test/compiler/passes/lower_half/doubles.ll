@@ -1,7 +1,7 @@
 ; F16C converts floats only: doubles are rounded to odd floats first, and no function is called.
-; RUN: muxc --target=host --device-facts="cpu=x86-64-v3" --passes=lower-half --verify-each %s | FileCheck %s
+; RUN: muxc --target=host --target-properties="cpu=x86-64-v3" --passes=lower-half --verify-each %s | FileCheck %s
 ; AVX512-FP16 has one instruction for it.
-; RUN: muxc --target=host --device-facts="cpu=sapphirerapids" --passes=lower-half --verify-each %s | FileCheck %s --check-prefix=NATIVE
+; RUN: muxc --target=host --target-properties="cpu=sapphirerapids" --passes=lower-half --verify-each %s | FileCheck %s --check-prefix=NATIVE
 ; CHECK: %[[FLOAT:.*]] = fptrunc <4 x double> %x to <4 x float>
 ; CHECK: fpext <4 x float> %[[FLOAT]] to <4 x double>
 ; CHECK: fcmp ogt <4 x double>

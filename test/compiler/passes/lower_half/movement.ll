@@ -1,5 +1,5 @@
 ; Instructions that move halves move i16: constants, variables, arguments, selects, memory.
-; RUN: muxc --target=host --device-facts="cpu=x86-64-v2" --passes=lower-half --verify-each %s | FileCheck %s
+; RUN: muxc --target=host --target-properties="cpu=x86-64-v2" --passes=lower-half --verify-each %s | FileCheck %s
 ; CHECK: @table = internal constant [2 x half]
 @table = internal constant [2 x half] [half 1.0, half 2.0]
 ; CHECK: declare i16 @out(i16, <2 x i16>)

@@ -1,7 +1,7 @@
 // Arithmetic of half with AVX512-FP16, with F16C, and with neither.
-// RUN: muxc --pipeline=kernel --target=host --device-facts="cpu=sapphirerapids" --emit=asm %s | FileCheck --check-prefix=FP16 %s
-// RUN: muxc --pipeline=kernel --target=host --device-facts="cpu=x86-64-v3" --emit=asm %s | FileCheck --check-prefix=F16C %s
-// RUN: muxc --pipeline=kernel --target=host --device-facts="cpu=x86-64-v2" --emit=asm %s | FileCheck --check-prefix=SOFT %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties="cpu=sapphirerapids" --emit=asm %s | FileCheck --check-prefix=FP16 %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties="cpu=x86-64-v3" --emit=asm %s | FileCheck --check-prefix=F16C %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties="cpu=x86-64-v2" --emit=asm %s | FileCheck --check-prefix=SOFT %s
 // FP16-NOT: vcvtph2ps
 // FP16: vaddph
 // FP16: vcvtpd2ph

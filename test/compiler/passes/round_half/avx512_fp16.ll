@@ -1,8 +1,8 @@
 ; Conversions of half round before they truncate on processors with arithmetic of half, with and without
 ; optimisation. InstCombine narrows the rounding of a float to half.
 ; REQUIRES: x86_64
-; RUN: muxc --pipeline=kernel --target=host --device-facts="cpu=sapphirerapids" --emit=asm -cl-kiln-vectorize=never %s | FileCheck %s
-; RUN: muxc --pipeline=kernel --target=host --device-facts="cpu=sapphirerapids" --emit=asm -cl-opt-disable %s | FileCheck %s
+; RUN: muxc --pipeline=kernel --target=host --target-properties="cpu=sapphirerapids" --emit=asm -cl-kiln-vectorize=never %s | FileCheck %s
+; RUN: muxc --pipeline=kernel --target=host --target-properties="cpu=sapphirerapids" --emit=asm -cl-opt-disable %s | FileCheck %s
 ; CHECK-LABEL: k:
 ; CHECK: {{vrndscalesh|vroundss}} $
 ; CHECK: vcvtts{{[hs]}}2si

@@ -1,6 +1,6 @@
 // Each work-item writes a row of its own, so neighbours do not become a SIMD group. A single work-item
 // goes along its row: good for the cache, and for LLVM's loop vectoriser.
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-remarks %s -o %t.ll 2>&1 | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-remarks %s -o %t.ll 2>&1 | FileCheck %s
 
 // CHECK: kernel 'fill_rows' is not vectorised: vectors are not expected to be faster
 kernel void fill_rows(global float *out) {

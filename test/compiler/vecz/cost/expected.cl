@@ -1,7 +1,7 @@
 // One side of a branch gathers lane by lane. Vectors do not pay if half of the work-items are expected
 // to take it. They pay if the source marks it as unlikely.
 // REQUIRES: x86_64
-// RUN: muxc --pipeline=kernel --target=host --device-facts="cpu=x86-64-v3;features=" -cl-kiln-remarks -o /dev/null %s 2>&1 | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties="cpu=x86-64-v3;features=" -cl-kiln-remarks -o /dev/null %s 2>&1 | FileCheck %s
 // CHECK: kernel 'many' is not vectorised: vectors are not expected to be faster
 // CHECK: kernel 'few' is vectorised
 float follow(global const int *next, global const float *a, int at) {

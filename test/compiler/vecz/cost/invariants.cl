@@ -1,5 +1,5 @@
 // Computations on arguments run once for all SIMD groups, so they do not argue for wider ones.
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-remarks %s -o /dev/null 2>&1 | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-remarks %s -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: kernel 'image' is vectorised: 16 work-items along dimension 0
 kernel void image(read_only image2d_t in, global float4 *out, int w, int h) {

@@ -1,9 +1,9 @@
 // A kernel of some size with all accesses under a mask has one variant, for full SIMD groups and for
 // remainders; others have two.
 // REQUIRES: x86_64
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=vectorize-kernels %s 2>%t.log >/dev/null
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 --print-after=vectorize-kernels %s 2>%t.log >/dev/null
 // RUN: FileCheck %s < %t.log
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=work-item-loops %s 2>%t.loops >/dev/null
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 --print-after=work-item-loops %s 2>%t.loops >/dev/null
 // RUN: FileCheck %s --check-prefix=LOOPS < %t.loops
 
 // CHECK-NOT: @guarded.item.v

@@ -2,9 +2,9 @@
 // the ids inside of it count up. Wider SIMD groups hold several sub-groups, so the branch becomes a
 // mask and the ids start again at each of them. The width is not known yet when a kernel is
 // linearised, so both kinds are tried.
-// RUN: veczc --target=host '--device-facts=cpu=skylake-avx512' --width=16 %s | FileCheck %s --check-prefix=ONE
-// RUN: veczc --target=host '--device-facts=cpu=skylake-avx512' --width=32 %s | FileCheck %s --check-prefix=TWO
-// RUN: veczc --target=host '--device-facts=cpu=skylake-avx512' --remarks %s 2>&1 >/dev/null | FileCheck %s --check-prefix=AUTO
+// RUN: veczc --target=host '--target-properties=cpu=skylake-avx512' --width=16 %s | FileCheck %s --check-prefix=ONE
+// RUN: veczc --target=host '--target-properties=cpu=skylake-avx512' --width=32 %s | FileCheck %s --check-prefix=TWO
+// RUN: veczc --target=host '--target-properties=cpu=skylake-avx512' --remarks %s 2>&1 >/dev/null | FileCheck %s --check-prefix=AUTO
 
 // The cost model's width: the row of a sub-group is contiguous only up to the size of the sub-group.
 // AUTO-DAG: kernel 'rows' is vectorised: 16 work-items

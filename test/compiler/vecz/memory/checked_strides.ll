@@ -1,5 +1,5 @@
 ; An unsigned index may wrap: accesses are strided behind a check for SIMD groups without wrapping.
-; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN: muxc --target=host --target-properties="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes='vecz-widen,function(early-cse,instcombine<no-verify-fixpoint>)' --verify-each %s | FileCheck %s
 declare void @kiln.mask(i1)
 declare i64 @__mux_get_global_id(i32)

@@ -1,6 +1,6 @@
 ; Index computations between two accesses move in front of the first access: one check serves both, and
 ; there is one join.
-; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN: muxc --target=host --target-properties="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @rows.simd(
 ; CHECK: %second = mul i32 %w, 7

@@ -1,5 +1,5 @@
 // Members of structures at an int index: nothing is done lane by lane.
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=vectorize-kernels %s 2>%t.log >/dev/null
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 --print-after=vectorize-kernels %s 2>%t.log >/dev/null
 // RUN: FileCheck %s < %t.log
 
 // CHECK-NOT: insertelement

@@ -1,5 +1,5 @@
 ; A block's mask may stand behind other instructions: both versions of a checked access are under it.
-; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN: muxc --target=host --target-properties="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @f.simd(
 ; CHECK: %m = icmp ult <8 x i64>

@@ -1,7 +1,7 @@
 // SIMD groups at a boundary test for a window of elements in a small kernel, and gather in a large one.
 // REQUIRES: x86_64
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -DLARGE --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s --check-prefix=LARGE
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -DLARGE --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s --check-prefix=LARGE
 // CHECK-LABEL: define internal void @k.item.v16(
 // CHECK: strided:
 // CHECK: boundary:

@@ -1,5 +1,5 @@
 ; SROA promotes private variables with uniform indices to values, also copied ones.
-; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN: muxc --target=host --target-properties="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes="vecz-widen,function(sroa,instcombine)" --verify-each %s | FileCheck %s
 declare void @kiln.mask(i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)

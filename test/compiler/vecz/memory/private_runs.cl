@@ -1,8 +1,8 @@
 // Elements of a small private array at divergent indices are selected one by one, so the array's vectors
 // can become values. Elements of a large array are gathered.
 // REQUIRES: x86_64
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=8 %s | FileCheck %s --check-prefix=LATE
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-vectorize=8 %s | FileCheck %s --check-prefix=LATE
 // LATE-LABEL: define {{.*}}@small(
 // LATE-NOT: alloca [4 x <8
 // LATE: ret void

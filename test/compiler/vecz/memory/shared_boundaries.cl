@@ -1,8 +1,8 @@
 // Boundary code stands once in a large kernel: each barrier region with equal code calls one function with
 // its own indices. Code without an equal one (GONE) is left in place.
 // REQUIRES: x86_64
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=share-boundaries %s 2>&1 >/dev/null | FileCheck %s
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=share-boundaries -DSMALL %s 2>&1 >/dev/null | FileCheck %s --check-prefix=SMALL
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 --print-after=share-boundaries %s 2>&1 >/dev/null | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 --print-after=share-boundaries -DSMALL %s 2>&1 >/dev/null | FileCheck %s --check-prefix=SMALL
 // CHECK-LABEL: define internal i32 @k.region1.v16(
 // CHECK: boundary:
 // CHECK-NEXT: [[ONE:%.*]] = call <16 x float> @kiln.boundary(

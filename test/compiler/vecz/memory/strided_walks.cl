@@ -1,7 +1,7 @@
 // Loops along a row per work-item are unrolled by 4 or 8, so each lane reads a short vector at once. The
 // left-over iterations run behind.
 // REQUIRES: x86_64
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=16 --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-vectorize=16 --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s
 
 // The additions stay in their order.
 // CHECK-LABEL: define internal void @product.item.v16(

@@ -1,6 +1,6 @@
 ; The addresses of a gather in the last of several variants are computed in its block. The addresses of
 ; other gathers stay in their place.
-; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN: muxc --target=host --target-properties="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 target datalayout = "e-p:64:64"
 ; CHECK-LABEL: define void @network.simd(

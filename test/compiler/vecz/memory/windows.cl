@@ -1,9 +1,9 @@
 // Indices are xors, masks or quotients with uniform values. If all lanes are in a window of a few vectors,
 // exactly the active lanes' elements are loaded or stored, and permuted.
 // REQUIRES: x86_64
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=8 --emit=asm %s -o - | FileCheck %s --check-prefix=ASM
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v2 -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s --check-prefix=V2
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-vectorize=8 --emit=asm %s -o - | FileCheck %s --check-prefix=ASM
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v2 -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s --check-prefix=V2
 // V2-NOT: kiln.permute
 
 // CHECK-LABEL: define internal void @partner.item.v8(

@@ -1,7 +1,7 @@
 // The order of a store is inverted, at great cost, so it has to be the same for all SIMD groups. A loaded
 // or counted distance is not; loads may have one.
 // REQUIRES: x86_64
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 
 // CHECK-LABEL: define internal void @counted.item.v8(
 // CHECK: call <8 x i32> @kiln.permute

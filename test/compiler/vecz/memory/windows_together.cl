@@ -1,6 +1,6 @@
 // Two loads share a window if stores to both addresses do. Other loads have windows of their own.
 // REQUIRES: x86_64
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=16 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-vectorize=16 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 
 // CHECK-LABEL: define internal void @swap.item.v16(
 // CHECK: all{{.*}}:

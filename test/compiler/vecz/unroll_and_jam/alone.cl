@@ -1,7 +1,7 @@
 // No unroll-and-jam: the SIMD groups share too little, may take different paths, or are ordered by
 // atomic operations.
 // REQUIRES: x86_64
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 // CHECK-NOT: kiln-unrolled-variant
 // CHECK-NOT: .v16.x
 kernel void nothing_shared(int n, global const float *a, global float *c) {

@@ -1,7 +1,7 @@
 // Stores may change the table, so each SIMD group would read it for itself; several at once read it once.
 // A constant table, or one behind a restricted pointer, is read in front of the loop: no unroll-and-jam.
 // REQUIRES: x86_64
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 // CHECK-LABEL: define internal void @filter.item.v16.x4(
 // CHECK-COUNT-16: load float, ptr addrspace(1)
 // CHECK-NOT: load float, ptr addrspace(1)

@@ -1,7 +1,7 @@
 // Each iteration of the loop waits for the one before. SIMD groups fill each other's gaps, along their
 // own dimension if there is no other. Iterations with enough work of their own need no second group.
 // REQUIRES: x86_64
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 --print-after=vectorize-kernels %s -o %t.ll 2>&1 | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 --print-after=vectorize-kernels %s -o %t.ll 2>&1 | FileCheck %s
 // CHECK-LABEL: define internal void @chain.item.v16.x4(
 // CHECK-COUNT-4: phi <16 x i32>
 // CHECK-NOT: phi <

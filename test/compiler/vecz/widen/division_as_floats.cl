@@ -1,7 +1,7 @@
 // Without an instruction for integer vectors, 32-bit integers are divided exactly in double. Divisions by
 // constants stay integer.
 // REQUIRES: x86_64
-// RUN: muxc --pipeline=kernel --target=host --device-facts=cpu=x86-64-v4 -cl-kiln-vectorize=16 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-vectorize=16 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 // CHECK-LABEL: define internal void @k.item.v16(
 // CHECK: %[[A:.*]] = uitofp <16 x i32> %{{.*}} to <16 x double>
 // CHECK: %[[B:.*]] = uitofp <16 x i32> %{{.*}} to <16 x double>

@@ -1,6 +1,6 @@
 ; Shifts and masks that extend an id's low bits become extensions. The access is strided behind a check
 ; against wrapping. Other shifts and masks stay.
-; RUN: muxc --target=host --device-facts="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
+; RUN: muxc --target=host --target-properties="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 declare i64 @__mux_get_local_id(i32)
 

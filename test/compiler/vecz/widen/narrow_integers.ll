@@ -1,5 +1,5 @@
 ; Integers are computed in 8 or 16 bits if their ranges fit.
-; RUN: muxc --target=host --device-facts="cpu=x86-64-v4;features=" --passes=vecz-widen --verify-each %s | FileCheck %s
+; RUN: muxc --target=host --target-properties="cpu=x86-64-v4;features=" --passes=vecz-widen --verify-each %s | FileCheck %s
 declare i32 @llvm.smin.i32(i32, i32)
 
 ; The sum needs 16 bits and is compared in them; nothing has 32.

@@ -1,5 +1,5 @@
 ; Sums of bytes that are only compared with small constants stay bytes, saturated at 255.
-; RUN: muxc --target=host --device-facts="cpu=x86-64-v4;features=" --passes=vecz-widen --verify-each %s | FileCheck %s
+; RUN: muxc --target=host --target-properties="cpu=x86-64-v4;features=" --passes=vecz-widen --verify-each %s | FileCheck %s
 
 ; CHECK-LABEL: define <8 x i1> @votes.simd(
 ; CHECK-NOT: i32>

@@ -4,9 +4,9 @@
 // RUN: llvm-readelf --file-header --dyn-syms --relocations --dynamic %t.64 | FileCheck %s --check-prefixes=CHECK,RV64 --implicit-check-not=NEEDED
 // RUN: muxc --pipeline=kernel --target=riscv32 --emit=binary %s -o %t.32
 // RUN: llvm-readelf --file-header --dyn-syms --relocations --dynamic %t.32 | FileCheck %s --check-prefixes=CHECK,RV32 --implicit-check-not=NEEDED
-// RUN: muxc --pipeline=kernel --target=riscv --device-facts="cpu=generic-rv64;features=+m,+a,+f,+d;abi=lp64" --emit=binary %s -o %t.soft
+// RUN: muxc --pipeline=kernel --target=riscv --target-properties="cpu=generic-rv64;features=+m,+a,+f,+d;abi=lp64" --emit=binary %s -o %t.soft
 // RUN: llvm-readelf --file-header %t.soft | FileCheck %s --check-prefix=SOFT
-// RUN: muxc --pipeline=kernel --target=riscv32 --device-facts="cpu=generic-rv32;features=+m,+a,+f,+d;abi=ilp32" --emit=binary %s -o %t.soft32
+// RUN: muxc --pipeline=kernel --target=riscv32 --target-properties="cpu=generic-rv32;features=+m,+a,+f,+d;abi=ilp32" --emit=binary %s -o %t.soft32
 // RUN: llvm-readelf --file-header %t.soft32 | FileCheck %s --check-prefix=SOFT
 
 // RV64: Class: ELF64

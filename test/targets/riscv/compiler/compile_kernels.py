@@ -12,8 +12,8 @@ import tempfile
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 4)
 DEVICES = [["--target=riscv"],
-           ["--target=riscv", "--device-facts=cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v,+zvl512b"],
-           ["--target=riscv", "--device-facts=cpu=generic-rv64;features=+m,+a,+f,+d;abi=lp64"],
+           ["--target=riscv", "--target-properties=cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v,+zvl512b"],
+           ["--target=riscv", "--target-properties=cpu=generic-rv64;features=+m,+a,+f,+d;abi=lp64"],
            ["--target=riscv32"]]
 KERNELS_PER_FILE = 100
 

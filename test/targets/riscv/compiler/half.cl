@@ -2,7 +2,7 @@
 // Zvfhmin and Zfhmin there are instructions.
 // RUN: muxc --pipeline=kernel --target=riscv --emit=asm %s | FileCheck --check-prefixes=SOFT,VECTOR %s
 // RUN: muxc --pipeline=kernel --target=riscv32 --emit=asm %s | FileCheck --check-prefixes=SOFT %s
-// RUN: muxc --pipeline=kernel --target=riscv --device-facts="cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v,+zvl256b,+zfhmin,+zvfhmin;abi=lp64d" --emit=asm %s | FileCheck --check-prefix=NATIVE %s
+// RUN: muxc --pipeline=kernel --target=riscv --target-properties="cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v,+zvl256b,+zfhmin,+zvfhmin;abi=lp64d" --emit=asm %s | FileCheck --check-prefix=NATIVE %s
 // SOFT-NOT: {{__extendhf|__trunc[sd]fhf}}
 // VECTOR: vsetvli
 // VECTOR: vfmul.vv

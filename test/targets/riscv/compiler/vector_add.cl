@@ -1,9 +1,9 @@
 // SIMD groups of work-items are as wide as two vector registers of the length that the properties name; a
 // device without V runs them one by one.
 // RUN: muxc --pipeline=kernel --target=riscv --emit=asm %s | FileCheck %s -DVLEN=128 -DBYTES=32
-// RUN: muxc --pipeline=kernel --target=riscv --device-facts="cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v,+zvl256b;abi=lp64d" --emit=asm %s | FileCheck %s -DVLEN=256 -DBYTES=64
-// RUN: muxc --pipeline=kernel --target=riscv --device-facts="cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v,+zvl512b;abi=lp64d" --emit=asm %s | FileCheck %s -DVLEN=512 -DBYTES=128
-// RUN: muxc --pipeline=kernel --target=riscv --device-facts="cpu=generic-rv64;features=+m,+a,+f,+d,+c" --emit=asm %s | FileCheck --check-prefix=SCALAR %s
+// RUN: muxc --pipeline=kernel --target=riscv --target-properties="cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v,+zvl256b;abi=lp64d" --emit=asm %s | FileCheck %s -DVLEN=256 -DBYTES=64
+// RUN: muxc --pipeline=kernel --target=riscv --target-properties="cpu=generic-rv64;features=+m,+a,+f,+d,+c,+v,+zvl512b;abi=lp64d" --emit=asm %s | FileCheck %s -DVLEN=512 -DBYTES=128
+// RUN: muxc --pipeline=kernel --target=riscv --target-properties="cpu=generic-rv64;features=+m,+a,+f,+d,+c" --emit=asm %s | FileCheck --check-prefix=SCALAR %s
 
 // CHECK: .attribute 5, "rv64i{{.*}}_v1p0_{{.*}}_zvl[[VLEN]]b
 // CHECK-LABEL: add:

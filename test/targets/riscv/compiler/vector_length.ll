@@ -1,7 +1,7 @@
 ; What is said of the vector registers is a lower bound, and nothing is said of devices without any.
 ; RUN: muxc --target=riscv --passes=riscv-vector-length %s | FileCheck %s --check-prefixes=CHECK,V128
-; RUN: muxc --target=riscv --device-facts="cpu=generic-rv64;features=+m,+a,+f,+d,+v,+zvl1024b" --passes=riscv-vector-length %s | FileCheck %s --check-prefixes=CHECK,V1024
-; RUN: muxc --target=riscv --device-facts="cpu=generic-rv64;features=+m,+a,+f,+d" --passes=riscv-vector-length %s | FileCheck %s --check-prefix=NONE
+; RUN: muxc --target=riscv --target-properties="cpu=generic-rv64;features=+m,+a,+f,+d,+v,+zvl1024b" --passes=riscv-vector-length %s | FileCheck %s --check-prefixes=CHECK,V1024
+; RUN: muxc --target=riscv --target-properties="cpu=generic-rv64;features=+m,+a,+f,+d" --passes=riscv-vector-length %s | FileCheck %s --check-prefix=NONE
 
 ; CHECK: define void @f() [[ATTRIBUTES:#[0-9]+]]
 ; CHECK: declare void @g(){{$}}
