@@ -3,7 +3,7 @@
 //   * splitVectors first: all other steps look at scalars only.
 //   * layOutPrivateVariables before any step that asks for shapes: it decides the strides of
 //     private variables.
-//   * showExtensions in front of widenIndices and checkStrides: both look for extensions.
+//   * recognizeExtensions in front of widenIndices and checkStrides: both look for extensions.
 //   * checkStrides behind widenIndices: a check at run time is for indices that may really wrap.
 //   * saturateSums in front of narrowIntegers: both rewrite sums of extended bytes, and saturation
 //     needs fewer bits.
@@ -22,7 +22,7 @@
 #include "vecz/analysis/private_layout.h"
 #include "vecz/prepare/aligned_work_item_ids.h"
 #include "vecz/prepare/copy_expansion.h"
-#include "vecz/prepare/explicit_extensions.h"
+#include "vecz/prepare/extension_recognition.h"
 #include "vecz/prepare/index_widening.h"
 #include "vecz/prepare/narrow_integers.h"
 #include "vecz/prepare/saturated_sums.h"
@@ -52,7 +52,7 @@ void prepareWidening(Function &function, const SimdGroup &simdGroup) {
   expandSmallCopies(function);
   useIdRanges(function);
   useAlignedIds(function, simdGroup);
-  showExtensions(function, simdGroup);
+  recognizeExtensions(function, simdGroup);
   widenIndices(function, simdGroup);
   saturateSums(function, simdGroup);
   checkStrides(function, simdGroup);

@@ -14,6 +14,6 @@ struct SimdGroup;
 ///
 /// InstCombine prefers shifts; widenIndices() and checkStrides() look for extensions. The pass
 /// changes no value, and may be left out: addresses with hidden extensions are then gathers.
-void showExtensions(llvm::Function &function, const SimdGroup &simdGroup);
+void recognizeExtensions(llvm::Function &function, const SimdGroup &simdGroup);
 
 }  // namespace compiler::vecz

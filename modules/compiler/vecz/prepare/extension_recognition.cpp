@@ -14,7 +14,7 @@
 //      %s = add (shl i64 %group, 40), (shl i64 %item, 32)
 //      ashr %s, 30                     →     the same of add (shl i64 %group, 8), %item
 
-#include "vecz/prepare/explicit_extensions.h"
+#include "vecz/prepare/extension_recognition.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -121,7 +121,7 @@ HiddenExtension find(Instruction &instruction) {
 
 }  // namespace
 
-void showExtensions(Function &function, const SimdGroup &simdGroup) {
+void recognizeExtensions(Function &function, const SimdGroup &simdGroup) {
   if (!runsStep("recognize-extensions", function)) {
     return;
   }
