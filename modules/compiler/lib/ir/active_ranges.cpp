@@ -32,6 +32,7 @@
 
 #include "ir/group_functions.h"
 #include "ir/kernel_conventions.h"
+#include "ir/thresholds.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -43,6 +44,7 @@
 namespace compiler::passes {
 
 using namespace llvm;
+using namespace thresholds::activeRanges;
 using namespace llvm::PatternMatch;
 
 namespace {
@@ -60,8 +62,6 @@ struct Id {
 
 /// Low bits that every truncation of an id has to keep.
 constexpr unsigned idBits = 31;
-/// Blocks with effects, above which the analysis gives up: each one costs a comparison per loop.
-constexpr unsigned maxEffects = 8;
 
 /// Recognises an id under casts and masks; nothing for other values.
 std::optional<Id> idOf(const Value *value) {
@@ -157,8 +157,6 @@ class ActiveRanges::Collector {
   }
 
  private:
-  static constexpr unsigned maxDepth = 6;
-
   /// Adds a condition that is true (`holds`) or false in the block; conjunctions and negations are
   /// followed to a small depth.
   void add(Value *condition, bool holds, unsigned depth) {

@@ -1,5 +1,6 @@
 #include "ir/group_values.h"
 
+#include "ir/thresholds.h"
 #include "ir/uniform_values.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
@@ -7,11 +8,9 @@
 namespace compiler::passes {
 
 using namespace llvm;
+using namespace thresholds::groupValues;
 
 namespace {
-
-/// Operations of a value. Bounds in real kernels have a handful.
-constexpr unsigned maxCost = 16;
 
 /// Returns true if the caller may compute the instruction, on any operands.
 bool isOperation(const Instruction &instruction) {

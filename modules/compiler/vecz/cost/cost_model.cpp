@@ -65,8 +65,6 @@ using namespace thresholds::costModel;
 
 namespace {
 
-/// Width of the vectors assumed for a target without any.
-constexpr unsigned commonVectorBits = 128;
 /// SPIR's address space of memory not written by kernels.
 constexpr unsigned constantSpace = 2;
 
@@ -409,12 +407,10 @@ double CostModel::ofSimdGroups(Function &variant,
 
 /// LLVM's interleave factor: how many copies of a vector loop a target wants to overlap.
 double CostModel::operationsAtOnce() const {
-  constexpr unsigned anyVector = 4;
-  return target_.getMaxInterleaveFactor(ElementCount::getFixed(anyVector));
+  return target_.getMaxInterleaveFactor(ElementCount::getFixed(interleavedVector));
 }
 
 unsigned CostModel::commonWidth() const {
-  constexpr unsigned commonElementBits = 32;
   return (hasVectors() ? vectorBits(target_) : commonVectorBits) / commonElementBits;
 }
 

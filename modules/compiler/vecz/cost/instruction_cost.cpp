@@ -28,8 +28,7 @@ constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
 
 /// A cost as a number; an operation unknown to the target is forbiddingly expensive.
 double valueOf(InstructionCost cost) {
-  constexpr double unknown = 1000;
-  return cost.isValid() ? static_cast<double>(cost.getValue()) : unknown;
+  return cost.isValid() ? static_cast<double>(cost.getValue()) : unknownCost;
 }
 
 /// Instructions without machine code of their own. Ids are counters of the loops around.

@@ -83,10 +83,18 @@ inline constexpr double leastShare = 1.0 / 4;
 /// the loop.
 inline constexpr double walkingStoreCost = 6;
 inline constexpr double walkingLoadCost = 2;
+/// Bits of the vectors assumed for a target without any.
+inline constexpr unsigned commonVectorBits = 128;
+/// Bits of the elements that the common width of a target is for.
+inline constexpr unsigned commonElementBits = 32;
+/// Elements of the vector by which a target is asked for its interleave factor.
+inline constexpr unsigned interleavedVector = 4;
 }  // namespace costModel
 
 /// Cost of single instructions (instruction_cost.h).
 namespace instructionCost {
+/// An operation unknown to the target: no variant with it wins.
+inline constexpr double unknownCost = 1000;
 /// A call of a function left for the linker or for later inlining.
 inline constexpr double callCost = 20;
 /// A register of addresses. A gather's cost in targets' tables is for data in the first cache;
@@ -234,6 +242,12 @@ namespace alignedIds {
 inline constexpr unsigned maxValues = 16;
 }  // namespace alignedIds
 
+/// Hidden extensions of integers (recognize-extensions).
+namespace extensionRecognition {
+/// Levels of additions in a shifted sum.
+inline constexpr unsigned maxDepth = 3;
+}  // namespace extensionRecognition
+
 /// Widening of index arithmetic (widen-indices).
 namespace indexWidening {
 /// The values that one extension may have behind it.
@@ -244,6 +258,8 @@ inline constexpr unsigned maxValues = 64;
 namespace copyExpansion {
 /// The pieces of a copy, at most: a limit of code size.
 inline constexpr uint64_t maxPieces = 32;
+/// The bytes of a piece, at most.
+inline constexpr uint64_t maxPieceSize = 8;
 }  // namespace copyExpansion
 
 /// Unrolling of strided walks (unroll-strided-walks).

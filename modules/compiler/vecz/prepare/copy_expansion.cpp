@@ -20,9 +20,6 @@ using namespace thresholds::copyExpansion;
 
 namespace {
 
-// The bytes of a piece, at most.
-constexpr uint64_t maxPieceSize = 8;
-
 struct Piece {
   uint64_t offset;
   uint64_t size;

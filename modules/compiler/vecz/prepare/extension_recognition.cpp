@@ -22,16 +22,15 @@
 #include "llvm/Transforms/Utils/Local.h"
 #include "registry/step_gate.h"
 #include "vecz/analysis/shape_analysis.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
+using namespace thresholds::extensionRecognition;
 
 namespace {
-
-// Levels of additions in a shifted sum.
-constexpr unsigned maxDepth = 3;
 
 /// The extension of the low `bits` of `shifted` / 2^operandShift, times 2^shift.
 struct HiddenExtension {

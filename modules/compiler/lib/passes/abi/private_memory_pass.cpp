@@ -12,6 +12,7 @@
 #include "passes/abi/private_memory_pass.h"
 
 #include "ir/kernel_conventions.h"
+#include "ir/thresholds.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -22,11 +23,10 @@
 namespace compiler::passes {
 
 using namespace llvm;
+using namespace thresholds::privateMemory;
 
 namespace {
 
-// Smaller variables stay on the stack, where SROA may still turn them into values.
-constexpr uint64_t minBytesToMove = 256;
 // The alignment of the fixed part (mux/abi.h).
 constexpr uint64_t maxAlignment = 128;
 

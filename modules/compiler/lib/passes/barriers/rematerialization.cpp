@@ -2,6 +2,7 @@
 
 #include "ir/group_functions.h"
 #include "ir/kernel_conventions.h"
+#include "ir/thresholds.h"
 #include "ir/uniform_values.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -9,14 +10,9 @@
 namespace compiler::passes {
 
 using namespace llvm;
+using namespace thresholds::rematerialization;
 
 namespace {
-
-// Six operations per work-item or 24 uniform ones. Storing and reloading a value takes two accesses
-// to the frame, and hides the value's stride from the vectoriser.
-constexpr unsigned maxCost = 24;
-constexpr unsigned costOfItems = 4;    ///< of an operation per work-item
-constexpr unsigned costOfUniform = 1;  ///< of an operation with one result for the group
 
 // Returns true if the instruction may be computed again: integer operations without division,
 // casts, address computations, comparisons, selects, and queries of ids and sizes. The printf

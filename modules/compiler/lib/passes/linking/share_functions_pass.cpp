@@ -21,6 +21,7 @@
 
 #include "ir/kernel_conventions.h"
 #include "ir/shared_functions.h"
+#include "ir/thresholds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
@@ -32,22 +33,12 @@
 namespace compiler::passes {
 
 using namespace llvm;
+using namespace thresholds::shareFunctions;
 
 namespace {
 
-// Instructions of a kernel with all callees, before simplification. Smaller kernels are built in a
-// fraction of a second.
-constexpr uint64_t largeKernel = 2500;
-// From this size on, functions that read memory are shared as well. Inlined, several reads of one
-// image compute its properties once: eight reads run up to twice as fast, but take a second to
-// build.
-constexpr uint64_t veryLargeKernel = 4000;
 // Saturation limit of sizes and copies, against overflow in deep call graphs.
 constexpr uint64_t maxCount = uint64_t{1} << 32;
-// Instructions of a function worth a call; below, a call costs as much as the function.
-constexpr unsigned leastSize = 20;
-// Copies from which on a function is shared.
-constexpr uint64_t leastCopies = 4;
 
 // Returns true if a value of the type is passed in registers: numbers and vectors of up to 4.
 bool isPlainType(const Type *type) {

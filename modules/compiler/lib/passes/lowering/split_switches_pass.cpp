@@ -9,6 +9,7 @@
 
 #include "passes/lowering/split_switches_pass.h"
 
+#include "ir/thresholds.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
@@ -17,11 +18,9 @@
 namespace compiler::passes {
 
 using namespace llvm;
+using namespace thresholds::splitSwitches;
 
 namespace {
-
-// Cases of one switch; larger ones are split.
-constexpr size_t mostCases = 256;
 
 // Splits one switch, which run() erases.
 class SwitchSplitter {

@@ -6,6 +6,7 @@
 #include "passes/work_items/inline_callees_pass.h"
 
 #include "ir/kernel_conventions.h"
+#include "ir/thresholds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
@@ -15,15 +16,9 @@
 namespace compiler::passes {
 
 using namespace llvm;
+using namespace thresholds::inlineCallees;
 
 namespace {
-
-// Instructions of a work-item function. One of this size still takes well under a second to build.
-constexpr unsigned maxWorkItemFunctionSize = 20000;
-// Instructions of other functions, up to which they inline their own callees.
-constexpr unsigned maxCalleeSize = 4000;
-// Instructions of callees inlined in any case: passing their arguments takes as many.
-constexpr unsigned tinySize = 16;
 
 // Returns true if the call may be inlined at all.
 bool mayInline(const CallInst &call) {

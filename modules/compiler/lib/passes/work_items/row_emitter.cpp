@@ -21,20 +21,14 @@
 
 #include "passes/work_items/row_emitter.h"
 
+#include "ir/thresholds.h"
 #include "passes/work_items/loop_metadata.h"
 #include "passes/work_items/open_loop.h"
 
 namespace compiler::passes {
 
 using namespace llvm;
-
-namespace {
-
-// Instructions of a loop for LLVM's loop vectoriser, whose time grows with the square: a second for
-// 6,000 of them.
-constexpr unsigned maxVectorizedSize = 4500;
-
-}  // namespace
+using namespace thresholds::workItemLoops;
 
 void RowEmitter::emit(ItemSpan span) {
   if (loops_.hasSimdGroups()) {

@@ -19,6 +19,7 @@
 #include "passes/work_items/specialize_single_item_groups_pass.h"
 
 #include "ir/kernel_conventions.h"
+#include "ir/thresholds.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -30,11 +31,9 @@
 namespace compiler::passes {
 
 using namespace llvm;
+using namespace thresholds::specializeSingleItemGroups;
 
 namespace {
-
-// Instructions of a kernel worth doubling.
-constexpr unsigned maxSize = 400;
 
 // Returns true if the call is of `name`, for the constant dimension 0.
 bool asksAlongX(const CallInst &call, StringRef name) {

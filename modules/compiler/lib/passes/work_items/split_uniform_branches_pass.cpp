@@ -23,6 +23,7 @@
 
 #include "ir/group_values.h"
 #include "ir/kernel_conventions.h"
+#include "ir/thresholds.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Module.h"
@@ -36,15 +37,9 @@
 namespace compiler::passes {
 
 using namespace llvm;
+using namespace thresholds::splitUniformBranches;
 
 namespace {
-
-// Work-item functions that one may become.
-constexpr unsigned maxFunctions = 4;
-// Instructions of a work-item function worth looking at, for the time of cloning.
-constexpr unsigned maxFunctionSize = 2000;
-// Instructions that may be in both variants.
-constexpr unsigned maxAdded = 24;
 
 // Splits the work-item functions of one kernel.
 class WorkItemFunctionSplitter {

@@ -7,6 +7,7 @@
 
 #include "passes/work_items/widen_index_arithmetic_pass.h"
 
+#include "ir/thresholds.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
@@ -15,12 +16,9 @@
 namespace compiler::passes {
 
 using namespace llvm;
+using namespace thresholds::widenIndexArithmetic;
 
 namespace {
-
-// Operations of one computation. A tree with shared operands is widened once per use, so its size
-// has to be bounded.
-constexpr unsigned maxOperations = 16;
 
 // Returns true if extending the operands extends the result.
 bool isExact(const BinaryOperator &operation) {

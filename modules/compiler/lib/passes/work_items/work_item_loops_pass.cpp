@@ -18,6 +18,7 @@
 #include "ir/group_functions.h"
 #include "ir/kernel_conventions.h"
 #include "ir/shared_functions.h"
+#include "ir/thresholds.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InstIterator.h"
@@ -30,13 +31,9 @@
 namespace compiler::passes {
 
 using namespace llvm;
+using namespace thresholds::workItemLoops;
 
 namespace {
-
-// Instructions of a kernel's work-item functions up to which its work-group functions are inlined.
-// The time of code generation, above all of register allocation, grows faster than a function's
-// size. One call per group costs little beside the work of such functions.
-constexpr unsigned maxInlinedSize = 2000;
 
 // Lets AlwaysInliner inline the function: the vectoriser has seen it by now.
 void inlineFromHere(Function &function) {

@@ -1,0 +1,112 @@
+// Tuning constants of the kernel passes and their analyses, one namespace for each file.
+//
+// A threshold decides if a transformation pays or where a search ends. Code is right with any other
+// value, so a change needs measurements (test/bench/kernels.py, test/bench/latency.py) and no proof.
+// Constants with a part in the correctness of code stay beside it. Sizes are in IR instructions.
+// The vectoriser has a header of its own (vecz/model/thresholds.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace compiler::passes::thresholds {
+
+/// Large functions that stay calls (share-functions).
+namespace shareFunctions {
+/// The size of a kernel with all callees, before simplification, from which on functions are
+/// shared. Smaller kernels are built in a fraction of a second.
+inline constexpr uint64_t largeKernel = 2500;
+/// From this size on, functions that read memory are shared as well. Inlined, several reads of one
+/// image compute its properties once: eight reads run up to twice as fast, but take a second to
+/// build.
+inline constexpr uint64_t veryLargeKernel = 4000;
+/// The size of a function worth a call; below, a call costs as much as the function.
+inline constexpr unsigned leastSize = 20;
+/// Copies from which on a function is shared.
+inline constexpr uint64_t leastCopies = 4;
+}  // namespace shareFunctions
+
+/// Inlining into work-item functions (inline-callees).
+namespace inlineCallees {
+/// The size up to which work-item functions inline their callees. One of this size still takes well
+/// under a second to build.
+inline constexpr unsigned maxWorkItemFunctionSize = 20000;
+/// The size up to which other functions inline their own callees.
+inline constexpr unsigned maxCalleeSize = 4000;
+/// The size of callees inlined in any case: passing their arguments takes as many instructions.
+inline constexpr unsigned tinySize = 16;
+}  // namespace inlineCallees
+
+/// Branches on values common to a work-group (split-uniform-branches).
+namespace splitUniformBranches {
+/// Work-item functions that one may become.
+inline constexpr unsigned maxFunctions = 4;
+/// The size of a work-item function worth looking at, for the time of cloning.
+inline constexpr unsigned maxFunctionSize = 2000;
+/// The size of the code that may be in both variants.
+inline constexpr unsigned maxAdded = 24;
+}  // namespace splitUniformBranches
+
+/// Values computed again behind a barrier (split-barriers): six operations per work-item, or 24
+/// uniform ones. Storing and reloading a value takes two accesses to the frame, and hides the
+/// value's stride from the vectoriser.
+namespace rematerialization {
+/// The most cost of a value.
+inline constexpr unsigned maxCost = 24;
+/// The cost of an operation per work-item.
+inline constexpr unsigned costOfItems = 4;
+/// The cost of an operation with one result for the group.
+inline constexpr unsigned costOfUniform = 1;
+}  // namespace rematerialization
+
+/// Values that a caller computes for the whole work-group (group_values.h).
+namespace groupValues {
+/// Operations of a value. Bounds in real kernels have a handful.
+inline constexpr unsigned maxCost = 16;
+}  // namespace groupValues
+
+/// Ranges of active work-items (active_ranges.h).
+namespace activeRanges {
+/// Blocks with effects, above which the analysis gives up: each one costs a comparison per loop.
+inline constexpr unsigned maxEffects = 8;
+/// The depth to which conjunctions and negations of a condition are followed.
+inline constexpr unsigned maxDepth = 6;
+}  // namespace activeRanges
+
+/// Variants for work-groups of one work-item (specialize-single-item-groups).
+namespace specializeSingleItemGroups {
+/// The size of a kernel worth doubling.
+inline constexpr unsigned maxSize = 400;
+}  // namespace specializeSingleItemGroups
+
+/// Widening of index arithmetic (widen-index-arithmetic).
+namespace widenIndexArithmetic {
+/// Operations of one computation. A tree with shared operands is widened once per use, so its size
+/// has to be bounded.
+inline constexpr unsigned maxOperations = 16;
+}  // namespace widenIndexArithmetic
+
+/// Loops over work-items (work-item-loops).
+namespace workItemLoops {
+/// The size of a kernel's work-item functions up to which its work-group functions are inlined. The
+/// time of code generation, above all of register allocation, grows faster than a function's size.
+/// One call per group costs little beside the work of such functions.
+inline constexpr unsigned maxInlinedSize = 2000;
+/// The size of a loop for LLVM's loop vectoriser, whose time grows with the square: a second for
+/// 6,000 instructions.
+inline constexpr unsigned maxVectorizedSize = 4500;
+}  // namespace workItemLoops
+
+/// Large private variables (private-memory).
+namespace privateMemory {
+/// Bytes of a variable. Smaller ones stay on the stack, where SROA may still turn them into values.
+inline constexpr uint64_t minBytesToMove = 256;
+}  // namespace privateMemory
+
+/// Large switches (split-switches).
+namespace splitSwitches {
+/// Cases of one switch; larger ones are split.
+inline constexpr size_t mostCases = 256;
+}  // namespace splitSwitches
+
+}  // namespace compiler::passes::thresholds
