@@ -2,8 +2,9 @@
 
 An area is a folder whose sub-folders ("rooms") each answer one question. Its table names, for
 each room, the rooms for its #includes. The tables hold no cycle, so neither do the folders:
-a reader can learn an area from the bottom up, and a test can link the lower rooms alone.
-Without the check the first convenient #include upwards makes one lump of all rooms again.
+a reader can learn an area from the bottom up. Rooms share a library with others, so no linker
+checks this. Without the check the first convenient #include upwards makes one lump of all
+rooms again.
 """
 
 import pathlib
