@@ -1,4 +1,4 @@
-// Error functions and gamma functions in double.
+// Defines the error functions and the gamma functions in double, for all widths.
 
 // 1 - e^(x q(x / (x + 6))), for relative errors as small as those of expm1.
 HELPER F erfKernel(F x0) {
@@ -9,8 +9,9 @@ HELPER F erfKernel(F x0) {
   return __builtin_elementwise_copysign(MA(-power, p, K(1) - power), x0);
 }
 
-// Of |x| e^(-x^2) times a polynomial in (|x| - 4) / (|x| + 4), over 1 + 9/8 |x|, which makes it flat at 0.
-// The square is taken exactly, as its error counts 2 x^2 times.
+// erfc(|x|) = e^(-x^2) p(u) / (1 + 9/8 |x|), with a polynomial p of u = (|x| - 4) / (|x| + 4). The factor
+// 1 + 9/8 |x| makes p nearly constant near 0. The square is exact: the exponential multiplies its
+// relative error by x^2.
 HELPER F erfcKernel(F x0) {
   const F ax = absolute(x0), x = ax > K(28) ? K(28) : ax, u = (x - K(4)) / (x + K(4));
   const F q = POLY_ERFC(u) / MA(x, K(1.125), K(1));

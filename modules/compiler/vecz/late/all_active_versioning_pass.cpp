@@ -12,8 +12,8 @@
 //      masked.store(%y, %q, %m)               masked: the old code;
 //                                             join:   phis of the values used behind
 //
-// The branch is predicted well. It nearly always goes to `whole`; and if lanes part for other
-// reasons, all of them are rarely active.
+// The branch is predicted well: it nearly always goes to `whole`. If lanes diverge for another
+// reason, all lanes are rarely active at once.
 //
 // A range begins at a wide access under a mask that is no constant, and ends at the last one under
 // the same mask in the block. It is copied as a whole, so it is limited in size, and holds nothing

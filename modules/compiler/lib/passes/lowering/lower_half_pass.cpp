@@ -1,4 +1,4 @@
-// Which targets need it is asked of the cost model by a probe: converting a vector of 8 halves, in
+// A probe of the cost model tells if the target needs the pass: it converts a vector of 8 halves in
 // both directions. A cost of 8 or more means one operation per element. Targets with vector
 // instructions for these conversions stay below.
 //
