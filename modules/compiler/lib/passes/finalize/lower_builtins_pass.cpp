@@ -145,7 +145,7 @@ constexpr Synchronisation synchronisations[] = {
      -1},
     {"_Z17sub_group_barrierj12memory_scope", 2, Synchronisation::subGroupBarrier,
      semanticsSequentiallyConsistent, 1},
-    // Split barriers (cl_intel_split_work_group_barrier): the second half alone holds up the group.
+    // Split barriers (cl_intel_split_work_group_barrier): arrive is a fence, wait is the barrier.
     // The first is a release fence for writes before it.
     {"_Z31intel_work_group_barrier_arrivej", 1, Synchronisation::fence, semanticsRelease, -1},
     {"_Z31intel_work_group_barrier_arrivej12memory_scope", 2, Synchronisation::fence,
