@@ -97,7 +97,8 @@ TEST_F(CommandBufferQueues, AreTold) {
             CL_SUCCESS);
   EXPECT_EQ(number, 2u);
   cl_command_queue reported[2] = {};
-  EXPECT_EQ(info(commands, CL_COMMAND_BUFFER_QUEUES_KHR, sizeof reported, reported, nullptr), CL_SUCCESS);
+  EXPECT_EQ(info(commands, CL_COMMAND_BUFFER_QUEUES_KHR, sizeof reported, reported, nullptr),
+            CL_SUCCESS);
   EXPECT_TRUE(std::ranges::equal(reported, both));
 }
 
@@ -140,7 +141,8 @@ TEST_F(CommandBufferQueues, ReplayOnGivenQueues) {
   ASSERT_EQ(enqueue(2, given, commands, 1, gate.address(), done.out()), CL_SUCCESS);
   EXPECT_EQ(statusOf(done), CL_QUEUED);
   cl_command_queue reported = queue;
-  EXPECT_EQ(clGetEventInfo(done, CL_EVENT_COMMAND_QUEUE, sizeof reported, &reported, nullptr), CL_SUCCESS);
+  EXPECT_EQ(clGetEventInfo(done, CL_EVENT_COMMAND_QUEUE, sizeof reported, &reported, nullptr),
+            CL_SUCCESS);
   EXPECT_EQ(reported, nullptr);
   EXPECT_EQ(values(), all(1));
   ASSERT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);

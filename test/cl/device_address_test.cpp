@@ -97,7 +97,8 @@ TEST_F(DeviceAddress, IsAProperty) {
   auto buffer = make(context, 64);
   cl_mem_properties reported[3] = {};
   size_t size = 0;
-  ASSERT_EQ(clGetMemObjectInfo(buffer, CL_MEM_PROPERTIES, sizeof reported, reported, &size), CL_SUCCESS);
+  ASSERT_EQ(clGetMemObjectInfo(buffer, CL_MEM_PROPERTIES, sizeof reported, reported, &size),
+            CL_SUCCESS);
   EXPECT_EQ(size, sizeof reported);
   EXPECT_EQ(reported[0], name);
   EXPECT_EQ(reported[1], cl_mem_properties{CL_TRUE});

@@ -25,7 +25,7 @@ struct ImageFromBuffer : test::ExtensionFixture {
   }
   template <class T>
   T query(cl_image_requirements_info_ext name, const cl_image_format *format,
-         const cl_image_desc *description) {
+          const cl_image_desc *description) {
     T value = 0;
     size_t size = 0;
     EXPECT_EQ(require(context, nullptr, 0, format, description, name, sizeof value, &value, &size),
@@ -183,7 +183,8 @@ TEST_F(ImageFromBuffer, KernelsReadTheBuffersBytes) {
         size_t reported = 0;
         cl_mem parent = nullptr;
         clGetMemObjectInfo(image, CL_MEM_SIZE, sizeof reported, &reported, nullptr);
-        EXPECT_EQ(reported, this->query<size_t>(CL_IMAGE_REQUIREMENTS_SIZE_EXT, &format, &description));
+        EXPECT_EQ(reported,
+                  this->query<size_t>(CL_IMAGE_REQUIREMENTS_SIZE_EXT, &format, &description));
         clGetImageInfo(image, CL_IMAGE_ROW_PITCH, sizeof reported, &reported, nullptr);
         EXPECT_EQ(reported, row);
         clGetImageInfo(image, CL_IMAGE_SLICE_PITCH, sizeof reported, &reported, nullptr);

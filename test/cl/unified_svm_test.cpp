@@ -221,10 +221,12 @@ TEST_F(UnifiedSvm, TellsNothingOfOtherPointers) {
          {static_cast<const void *>(&local), static_cast<const void *>(nullptr)}) {
       EXPECT_EQ(query<cl_uint>(pointer, CL_SVM_INFO_TYPE_INDEX_KHR, of), CL_UINT_MAX);
       EXPECT_EQ(query<Capabilities>(pointer, CL_SVM_INFO_CAPABILITIES_KHR, of), 0u);
-      EXPECT_EQ(query<cl_svm_alloc_access_flags_khr>(pointer, CL_SVM_INFO_ACCESS_FLAGS_KHR, of), 0u);
+      EXPECT_EQ(query<cl_svm_alloc_access_flags_khr>(pointer, CL_SVM_INFO_ACCESS_FLAGS_KHR, of),
+                0u);
       EXPECT_EQ(query<void *>(pointer, CL_SVM_INFO_BASE_PTR_KHR, of), nullptr);
       EXPECT_EQ(query<size_t>(pointer, CL_SVM_INFO_SIZE_KHR, of), 0u);
-      EXPECT_EQ(query<cl_device_id>(pointer, CL_SVM_INFO_ASSOCIATED_DEVICE_HANDLE_KHR, of), nullptr);
+      EXPECT_EQ(query<cl_device_id>(pointer, CL_SVM_INFO_ASSOCIATED_DEVICE_HANDLE_KHR, of),
+                nullptr);
       size_t size = 1;
       EXPECT_EQ(call->info(context, of, pointer, CL_SVM_INFO_PROPERTIES_KHR, 0, nullptr, &size),
                 CL_SUCCESS);

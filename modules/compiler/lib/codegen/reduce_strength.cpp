@@ -1,4 +1,5 @@
-// Wrappers around two passes of LLVM's legacy pass manager: they skip loops marked as rarely executed.
+// Wrappers around two passes of LLVM's legacy pass manager: they skip loops marked as rarely
+// executed.
 //
 // A wrapped pass is unknown to the pass manager, so its required analyses have to be looked up
 // here. LLVM's strength reduction asks for the analysis of users by its pass id, which

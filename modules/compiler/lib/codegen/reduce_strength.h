@@ -13,9 +13,9 @@ class Pass;
 
 namespace compiler {
 
-/// Wraps LLVM's pass `reduction` and runs it on all loops but rarely executed ones, marked by earlier
-/// passes (ir/loop_marks.h). A saved addition in a remainder loop is not worth the time to find it.
-/// The caller owns the result.
+/// Wraps LLVM's pass `reduction` and runs it on all loops but rarely executed ones, marked by
+/// earlier passes (ir/loop_marks.h). A saved addition in a remainder loop is not worth the time to
+/// find it. The caller owns the result.
 llvm::Pass *createReduceStrengthPass(std::unique_ptr<llvm::LoopPass> reduction);
 
 /// Makes the analysis of induction variable users for the same loops. It costs as much as the

@@ -23,8 +23,8 @@ bool isOuterLoop(const llvm::Loop &loop);
 /// Returns true for an outer row loop or a remainder loop: faster counting would not pay.
 bool isRarelyExecuted(const llvm::Loop &loop);
 
-/// Returns true for a loop over rows, groups, SIMD groups or work-items that LoopDeletionPass cannot
-/// delete: its trip count is unknown, and it has effects or inner loops.
+/// Returns true for a loop over rows, groups, SIMD groups or work-items that LoopDeletionPass
+/// cannot delete: its trip count is unknown, and it has effects or inner loops.
 bool cannotBeDeleted(const llvm::Loop &loop);
 
 /// Returns true if some loop of the function may be unrolled: a loop of the program, or one over

@@ -1,9 +1,9 @@
 // Tuning constants of the kernel passes and their analyses, one namespace for each file.
 //
 // A threshold decides if a transformation pays or where a search ends. Code is right with any other
-// value, so a change needs measurements (test/bench/kernels.py, test/bench/latency.py) and no proof.
-// Constants with a part in the correctness of code stay beside it. Sizes are in IR instructions.
-// The vectoriser has a header of its own (vecz/model/thresholds.h).
+// value, so a change needs measurements (test/bench/kernels.py, test/bench/latency.py) and no
+// proof. Constants with a part in the correctness of code stay beside it. Sizes are in IR
+// instructions. The vectoriser has a header of its own (vecz/model/thresholds.h).
 #pragma once
 
 #include <cstddef>

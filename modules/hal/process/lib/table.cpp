@@ -30,7 +30,8 @@ hal_result_t with(hal_device_t device, Call call) {
   }
 }
 
-/// Runs `call`, which frees memory and has no result. After an exception the memory stays allocated.
+/// Runs `call`, which frees memory and has no result. After an exception the memory stays
+/// allocated.
 template <class Call>
 void freeWith(hal_device_t device, Call call) {
   try {

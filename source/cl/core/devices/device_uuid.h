@@ -18,8 +18,8 @@ using Uuid = std::array<cl_uchar, CL_UUID_SIZE_KHR>;
 
 /// Returns a UUID equal in every process and version of the driver on this machine; for a
 /// sub-device, as long as its root keeps its number of units. Equal devices of one machine are
-/// distinguished by their order. Reads /etc/machine-id at each call; without the file, machines may share
-/// UUIDs. Thread-safe.
+/// distinguished by their order. Reads /etc/machine-id at each call; without the file, machines may
+/// share UUIDs. Thread-safe.
 Uuid deviceUuid(const Device &device);
 /// Returns the UUID of this build of the driver and its compiler: a rebuilt driver has another one.
 /// Two processes with equal UUIDs of driver and device may exchange binaries and memory
