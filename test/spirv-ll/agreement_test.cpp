@@ -30,6 +30,7 @@ constexpr const char *taken[] = {
     "Invalid capability operand: 5156",  // newer than Debian's SPIRV-Tools
     "Invalid capability operand: 6030",
     "Invalid capability operand: 6115",
+    "OpVariable Initializer <id>",  // that is OpUndef
     "requires one of these extensions: SPV_INTEL_memory_access_aliasing",
     "requires one of these extensions: SPV_INTEL_arbitrary_precision_integers",
     "OpenCL.std printf: expected Format",

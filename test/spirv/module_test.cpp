@@ -199,4 +199,21 @@ TEST_F(ImageBlocks, AreReadAndWritten) {
   }
 }
 
+using LocalVariables = test::Modules;
+
+/// In each work-group, four counters begin at 0 and reach a quarter of its work-items.
+TEST_F(LocalVariables, BeginWithZerosInEachGroup) {
+  constexpr size_t items = 640;
+  const auto program = buildIt(load("local_initializers"));
+  const auto result = makeBuffer(items * sizeof(cl_uint));
+  const auto kernel = makeKernel(program, "count");
+  setArguments(kernel, result.get());
+  for (const size_t local : {1, 4, 20, 64}) {
+    run(kernel, items, &local);
+    EXPECT_EQ(read<cl_uint>(result, items),
+              std::vector<cl_uint>(items, static_cast<cl_uint>(std::max<size_t>(local / 4, 1))))
+        << local;
+  }
+}
+
 }  // namespace

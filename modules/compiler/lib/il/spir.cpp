@@ -325,6 +325,17 @@ void normalizeFunction(Function &function) {
   }
 }
 
+/// Removes the initialisers of local variables. Old versions of Clang wrote zeros for OpenCL C,
+/// which has none (OpenCL C 3.0 §6.7.2).
+void dropLocalInitializers(llvm::Module &module) {
+  constexpr unsigned localSpace = 3;
+  for (llvm::GlobalVariable &variable : module.globals()) {
+    if (variable.getAddressSpace() == localSpace && variable.hasInitializer()) {
+      variable.setInitializer(llvm::UndefValue::get(variable.getValueType()));
+    }
+  }
+}
+
 /// Gives calls their callee's calling convention. LLVM treats a mismatch as undefined behaviour and
 /// would remove the call.
 void normalizeCalls(Function &function) {
@@ -386,6 +397,7 @@ Result<std::unique_ptr<llvm::Module>> loadSPIR(llvm::LLVMContext &context,
 
 Result<void> compileSPIR(llvm::Module &module, bool keepDebugInfo, std::string &log) {
   normalizeModule(module, keepDebugInfo);
+  dropLocalInitializers(module);
   attachKernelMetadata(module);
   if (!modernizeBuiltins(module, log) || !modernizeOpaqueTypes(module, log)) {
     return Failure{Error::compileFailure, "the program cannot be compiled"};

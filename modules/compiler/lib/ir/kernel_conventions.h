@@ -132,6 +132,8 @@ inline constexpr char frameProperties[] =
     "kiln.frame";  ///< fixed size, item size, item multiple, alignment
 /// Bytes of local memory with static size.
 inline constexpr char localSizeProperties[] = "kiln.local_size";
+/// Offset and bytes of each range of local memory that is zero when a work-group starts.
+inline constexpr char zeroedLocalProperties[] = "kiln.zeroed_local";
 /// Bytes of private memory per work-item.
 inline constexpr char privateSizeProperties[] = "kiln.private_size";
 /// One mask of mux_kernel_flag_t.

@@ -81,7 +81,7 @@ void translateLocal(Translator &translator, const Instruction &variable) {
 }
 
 /// The initializer of a module-scope variable. Null after an error. Variables in Workgroup have
-/// none.
+/// zeros or nothing: SYCL compilers write OpConstantNull or OpUndef.
 llvm::Constant *initializerOf(Translator &translator, const Instruction &variable, llvm::Type *type,
                               bool isLocal) {
   llvm::Constant *initial =
@@ -91,8 +91,8 @@ llvm::Constant *initializerOf(Translator &translator, const Instruction &variabl
     if (!given || !isInitializer(translator, variable, *given)) {
       return nullptr;
     }
-    if (isLocal && !llvm::isa<llvm::UndefValue>(given)) {
-      translator.fail("an initializer in the storage class Workgroup is not supported");
+    if (isLocal && !given->isNullValue() && !llvm::isa<llvm::UndefValue>(given)) {
+      translator.fail("an initializer in the storage class Workgroup has to be null");
       return nullptr;
     }
     initial = toMemory(translator, given);

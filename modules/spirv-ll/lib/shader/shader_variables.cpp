@@ -129,8 +129,13 @@ void translateWorkgroupVariable(Translator &translator, const Instruction &varia
   if (translator.failed()) {
     return;
   }
+  llvm::Constant *initial = llvm::UndefValue::get(memory);
   if (variable.operands.size() > 1) {
-    return translator.fail("an initializer in the storage class Workgroup is not supported");
+    const llvm::Constant *given = translator.constant(variable.operand(1));
+    if (!given || !given->isNullValue()) {
+      return translator.fail("an initializer in the storage class Workgroup has to be null");
+    }
+    initial = llvm::Constant::getNullValue(memory);
   }
   const Extent extent = extentOf(translator, type);
   if (extent.size > largest) {
@@ -138,9 +143,8 @@ void translateWorkgroupVariable(Translator &translator, const Instruction &varia
                            " bytes is not supported");
   }
   auto *global = new llvm::GlobalVariable(
-      translator.module(), memory, false, llvm::GlobalValue::InternalLinkage,
-      llvm::UndefValue::get(memory), internalName(translator, variable), nullptr,
-      llvm::GlobalValue::NotThreadLocal, localSpace);
+      translator.module(), memory, false, llvm::GlobalValue::InternalLinkage, initial,
+      internalName(translator, variable), nullptr, llvm::GlobalValue::NotThreadLocal, localSpace);
   global->setAlignment(llvm::Align(extent.alignment));
   translator.setValue(variable, global);
 }

@@ -162,6 +162,32 @@ class ImageLevelRule : public RelaxationRule {
   bool hasLevels_ = false;
 };
 
+/// Drops an initialiser that is OpUndef from variables in Workgroup. SYCL compilers write it for
+/// local memory; SPIR-V 1.6 §3.52.8 wants a constant, and no value means the same.
+class UndefinedInitializerRule : public RelaxationRule {
+ public:
+  void observe(const Instruction &instruction) override {
+    scope_.observe(instruction);
+    if (instruction.op == spv::Op::OpUndef && !scope_.isInFunctions()) {
+      undefined_.insert(instruction.id);
+    }
+  }
+
+  bool apply(const Instruction &instruction, RelaxedCopy &copy) override {
+    if (instruction.op != spv::Op::OpVariable || instruction.operands.size() != 2 ||
+        instruction.operand(0) != static_cast<uint32_t>(spv::StorageClass::Workgroup) ||
+        !undefined_.contains(instruction.operand(1))) {
+      return false;
+    }
+    copy.append(instruction, instruction.operands.first(1));
+    return true;
+  }
+
+ private:
+  FunctionScope scope_;
+  std::unordered_set<uint32_t> undefined_;  ///< of the module scope
+};
+
 }  // namespace
 
 void addKernelRules(RelaxationRules &rules, const IntegerIds &integers) {
@@ -169,6 +195,7 @@ void addKernelRules(RelaxationRules &rules, const IntegerIds &integers) {
   rules.push_back(std::make_unique<PipeStorageRule>());
   rules.push_back(std::make_unique<LooseValueRule>(integers));
   rules.push_back(std::make_unique<ImageLevelRule>(integers));
+  rules.push_back(std::make_unique<UndefinedInitializerRule>());
 }
 
 }  // namespace spirv_ll

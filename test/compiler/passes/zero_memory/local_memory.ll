@@ -2,7 +2,7 @@
 ; local memory or without the option.
 ; RUN: muxc --passes=kernel-parameters,local-memory,outline-work-items,work-item-loops,zero-local-memory --verify-each %s | FileCheck %s
 
-@mine = internal addrspace(3) global [4 x i32] zeroinitializer
+@mine = internal addrspace(3) global [4 x i32] undef
 
 ; CHECK-LABEL: @variable(
 ; CHECK: %[[START:.*]] = call i64 @__mux_get_memory_local_start()

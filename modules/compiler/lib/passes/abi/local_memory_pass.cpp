@@ -144,21 +144,29 @@ PreservedAnalyses LocalMemoryPass::run(Module &module, ModuleAnalysisManager &) 
 
   const DataLayout &layout = module.getDataLayout();
   SmallVector<uint64_t> sizes(kernels.size(), 0);
+  SmallVector<SmallVector<uint64_t>> zeroed(kernels.size());
   for (const auto &[variable, owners, number] : owned) {
     uint64_t offset = 0;
     for (size_t kernel : owners) {
       offset = std::max(offset, sizes[kernel]);
     }
     offset = alignTo(offset, alignmentOf(*variable, layout));
+    const uint64_t bytes = layout.getTypeAllocSize(variable->getValueType());
     for (size_t kernel : owners) {
-      sizes[kernel] = offset + layout.getTypeAllocSize(variable->getValueType());
+      sizes[kernel] = offset + bytes;
+      if (variable->hasInitializer() && variable->getInitializer()->isNullValue()) {
+        zeroed[kernel].append({offset, bytes});
+      }
     }
     for (Function &function : module) {
       replaceIn(function, *variable, offset);
     }
   }
-  for (const auto &[kernel, size] : zip(kernels, sizes)) {
+  for (const auto &[kernel, size, ranges] : zip(kernels, sizes, zeroed)) {
     setProperties(*kernel, localSizeProperties, {size});
+    if (!ranges.empty()) {
+      setProperties(*kernel, zeroedLocalProperties, ranges);
+    }
   }
   for (GlobalVariable *variable : variables) {
     if (variable->use_empty()) {

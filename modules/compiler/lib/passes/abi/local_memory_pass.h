@@ -13,8 +13,9 @@ namespace compiler::passes {
 ///   to addresses.
 /// * Layout: a variable has one offset for all kernels that reach a use of it by calls. Variables
 ///   without a common kernel overlap.
-/// * Writes kiln.local_size, in bytes, on each kernel. Initialisers are ignored: OpenCL C 3.0
-///   §6.7.2 allows none. ZeroLocalMemoryPass zeroes the memory if the build asks for it.
+/// * Writes kiln.local_size, in bytes, on each kernel.
+/// * Writes kiln.zeroed_local on kernels with variables that have zeros as their initialiser.
+///   ZeroLocalMemoryPass zeroes them. OpenCL C 3.0 §6.7.2 allows no initialiser, SPIR-V has them.
 /// * Diagnoses nothing.
 struct LocalMemoryPass : llvm::PassInfoMixin<LocalMemoryPass> {
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);

@@ -1,5 +1,6 @@
 // Private memory is zeroed per variable, in finalize; local memory per work-group, in the kernel
-// pipeline: its size is a launch's property, since arguments have local blocks as well.
+// pipeline: its size is a launch's property, since arguments have local blocks as well. Variables
+// of SPIR-V with an initialiser are zeroed one by one, in all builds.
 //
 //   %x = alloca [4 x i32]        =>    %x = alloca [4 x i32]
 //   …                                  memset(%x, 0, 16)
@@ -85,6 +86,28 @@ bool hasLocalArguments(const Function &kernel) {
   return false;
 }
 
+// Zeroes the ranges of kiln.zeroed_local.
+bool zeroRanges(const Function &kernel, IRBuilder<> &builder) {
+  const SmallVector<uint64_t> ranges = properties(kernel, zeroedLocalProperties);
+  for (size_t i = 0; i < ranges.size(); i += 2) {
+    Value *start = builder.CreateCall(declareLocalMemory(*builder.GetInsertBlock()->getModule()),
+                                      {builder.getInt64(ranges[i])});
+    builder.CreateMemSet(start, builder.getInt8(0), ranges[i + 1], MaybeAlign());
+  }
+  return !ranges.empty();
+}
+
+// Zeroes all local memory, arguments' included.
+void zeroAll(Module &module, IRBuilder<> &builder) {
+  Type *word = module.getDataLayout().getIntPtrType(module.getContext());
+  const auto ask = [&](StringRef what) {
+    return builder.CreateCall(
+        declareHelper(module, (Twine(memoryRangePrefix) + what).str(), word, {}));
+  };
+  Value *start = builder.CreateIntToPtr(ask("local_start"), builder.getPtrTy());
+  builder.CreateMemSet(start, builder.getInt8(0), ask("local_size"), MaybeAlign(16));
+}
+
 // Returns true if the kernel has local memory of its own.
 bool hasLocalVariables(const Function &kernel) {
   const SmallVector<uint64_t> size = properties(kernel, localSizeProperties);
@@ -121,20 +144,14 @@ PreservedAnalyses ZeroMemoryPass::run(Module &module, ModuleAnalysisManager &) {
 PreservedAnalyses ZeroLocalMemoryPass::run(Module &module, ModuleAnalysisManager &) {
   bool changed = false;
   for (Function *kernel : kernelsOf(module)) {
-    if (!kernel->hasFnAttribute(zeroLocalAttribute) ||
-        (!hasLocalVariables(*kernel) && !hasLocalArguments(*kernel))) {
-      continue;
-    }
     IRBuilder<> builder(&kernel->getEntryBlock(),
                         kernel->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-    Type *word = module.getDataLayout().getIntPtrType(module.getContext());
-    const auto ask = [&](StringRef what) {
-      return builder.CreateCall(
-          declareHelper(module, (Twine(memoryRangePrefix) + what).str(), word, {}));
-    };
-    Value *start = builder.CreateIntToPtr(ask("local_start"), builder.getPtrTy());
-    builder.CreateMemSet(start, builder.getInt8(0), ask("local_size"), MaybeAlign(16));
-    changed = true;
+    if (!kernel->hasFnAttribute(zeroLocalAttribute)) {
+      changed |= zeroRanges(*kernel, builder);
+    } else if (hasLocalVariables(*kernel) || hasLocalArguments(*kernel)) {
+      zeroAll(module, builder);
+      changed = true;
+    }
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

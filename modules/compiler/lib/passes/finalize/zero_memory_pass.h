@@ -31,7 +31,7 @@ class ZeroMemoryPass : public llvm::PassInfoMixin<ZeroMemoryPass> {
 };
 
 /// Inserts a memset of all local memory, that of arguments included, at the entry of kernels with
-/// "kiln-zero-local".
+/// "kiln-zero-local". Other kernels zero the ranges of kiln.zeroed_local.
 ///
 /// Address and length come from `__mux_get_memory_local_start` and `…_size`: the launch decides the
 /// length of arguments' local memory. Expects kernels of one work-group (WorkItemLoopsPass), so
