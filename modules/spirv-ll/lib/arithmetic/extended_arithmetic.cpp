@@ -1,10 +1,14 @@
-// Translates arithmetic from extensions: FMA, poison and freeze, and conversions to bfloat16.
+// Translates arithmetic from extensions: FMA, poison and freeze, fences, bfloat16 and TF32.
 //
 //   * OpFmaKHR (SPV_KHR_fma) calls fma of OpenCL C: one rounding, on devices with and without the
 //     instruction.
 //   * OpPoisonKHR and OpFreezeKHR (SPV_KHR_poison_freeze) are LLVM's poison and freeze.
 //   * OpConvertFToBF16INTEL and OpConvertBF16ToFINTEL (SPV_INTEL_bfloat16_conversion) are integer
 //     arithmetic: a bfloat16 is the upper half of a float.
+//   * OpRoundFToTF32INTEL (SPV_INTEL_tensor_float32_conversion) likewise: the result is a float
+//   with
+//     the upper 10 bits of the fraction.
+//   * OpArithmeticFenceEXT (SPV_EXT_arithmetic_fence) is LLVM's llvm.arithmetic.fence.
 #include "llvm/IR/Constants.h"
 #include "shims/newer.h"
 #include "translator/builtin_calls.h"
@@ -54,9 +58,20 @@ bool haveSameShape(llvm::Type *left, llvm::Type *right) {
   return (first ? first->getNumElements() : 0) == (second ? second->getNumElements() : 0);
 }
 
-/// Rounds a float to bfloat16, to nearest even: adds half a unit of the result, or just less for an
-/// even result, and takes the upper half. A NaN becomes quiet, since the addition could turn it
-/// into an infinity.
+/// Rounds the bits of floats to nearest even at bit `dropped`: adds half a unit of the result, or
+/// just less for an even result. The lower bits stay as they come. A NaN becomes quiet, since the
+/// addition could turn it into an infinity.
+Value *roundedBits(llvm::IRBuilder<> &builder, Value *operand, unsigned dropped) {
+  llvm::Type *wide = operand->getType()->getWithNewType(builder.getInt32Ty());
+  const auto number = [&](uint64_t value) { return llvm::ConstantInt::get(wide, value); };
+  Value *bits = builder.CreateBitCast(operand, wide);
+  Value *odd = builder.CreateAnd(builder.CreateLShr(bits, number(dropped)), number(1));
+  const uint64_t justLess = (uint64_t{1} << (dropped - 1)) - 1;
+  Value *rounded = builder.CreateAdd(bits, builder.CreateAdd(odd, number(justLess)));
+  Value *quiet = builder.CreateOr(bits, number(0x400000));
+  return builder.CreateSelect(builder.CreateFCmpUNO(operand, operand), quiet, rounded);
+}
+
 void translateToBfloat(Translator &translator, const Instruction &instruction) {
   Value *operand = readOperand(translator, instruction, isFloat);
   llvm::Type *type = translator.type(instruction.type);
@@ -65,15 +80,8 @@ void translateToBfloat(Translator &translator, const Instruction &instruction) {
     return translator.fail("not a conversion of floats to 16 bits", Error::Kind::invalid);
   }
   llvm::IRBuilder<> &builder = translator.builder();
-  llvm::Type *wide = type->getWithNewType(builder.getInt32Ty());
-  const auto number = [&](uint64_t value) { return llvm::ConstantInt::get(wide, value); };
-  Value *bits = builder.CreateBitCast(operand, wide);
-  Value *odd = builder.CreateAnd(builder.CreateLShr(bits, number(16)), number(1));
-  Value *rounded = builder.CreateAdd(bits, builder.CreateAdd(odd, number(0x7fff)));
-  Value *quiet = builder.CreateOr(bits, number(0x400000));
-  Value *chosen = builder.CreateSelect(builder.CreateFCmpUNO(operand, operand), quiet, rounded);
-  translator.setValue(instruction,
-                      builder.CreateTrunc(builder.CreateLShr(chosen, number(16)), type));
+  Value *upper = builder.CreateLShr(roundedBits(builder, operand, 16), 16);
+  translator.setValue(instruction, builder.CreateTrunc(upper, type));
 }
 
 void translateFromBfloat(Translator &translator, const Instruction &instruction) {
@@ -89,12 +97,36 @@ void translateFromBfloat(Translator &translator, const Instruction &instruction)
   translator.setValue(instruction, builder.CreateBitCast(bits, type));
 }
 
+void translateToTensorFloat(Translator &translator, const Instruction &instruction) {
+  Value *operand = readOperand(translator, instruction, isFloat);
+  llvm::Type *type = translator.type(instruction.type);
+  if (!operand || operand->getType() != type || !type->getScalarType()->isFloatTy()) {
+    return translator.fail("not a conversion of floats", Error::Kind::invalid);
+  }
+  constexpr unsigned droppedBits = 13;
+  llvm::IRBuilder<> &builder = translator.builder();
+  Value *rounded = roundedBits(builder, operand, droppedBits);
+  Value *kept = builder.CreateShl(builder.CreateLShr(rounded, droppedBits), droppedBits);
+  translator.setValue(instruction, builder.CreateBitCast(kept, type));
+}
+
+void translateFence(Translator &translator, const Instruction &instruction) {
+  Value *operand = readOperand(translator, instruction, isFloat);
+  if (!operand || operand->getType() != translator.type(instruction.type)) {
+    return translator.fail("the target does not fit", Error::Kind::invalid);
+  }
+  translator.setValue(instruction,
+                      translator.builder().CreateArithmeticFence(operand, operand->getType()));
+}
+
 constexpr HandlerRow rows[] = {
     {OpFmaKHR, translateFma},
     {OpPoisonKHR, translatePoison},
     {OpFreezeKHR, translateFreeze},
     {OpConvertFToBF16INTEL, translateToBfloat},
     {OpConvertBF16ToFINTEL, translateFromBfloat},
+    {OpRoundFToTF32INTEL, translateToTensorFloat},
+    {OpArithmeticFenceEXT, translateFence},
 };
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace spirv_ll {
 
 /// Instructions: SPV_KHR_fma, SPV_KHR_relaxed_extended_instruction, SPV_KHR_poison_freeze,
-/// SPV_INTEL_bfloat16_conversion.
+/// SPV_INTEL_bfloat16_conversion, SPV_EXT_arithmetic_fence, SPV_INTEL_tensor_float32_conversion.
 /// Handlers: arithmetic/extended_arithmetic.cpp and arithmetic/opencl_std.cpp.
 inline constexpr auto OpFmaKHR = static_cast<spv::Op>(4427);
 inline constexpr auto OpExtInstWithForwardRefsKHR = static_cast<spv::Op>(4433);
@@ -20,6 +20,8 @@ inline constexpr auto OpPoisonKHR = static_cast<spv::Op>(5158);
 inline constexpr auto OpFreezeKHR = static_cast<spv::Op>(5159);
 inline constexpr auto OpConvertFToBF16INTEL = static_cast<spv::Op>(6116);
 inline constexpr auto OpConvertBF16ToFINTEL = static_cast<spv::Op>(6117);
+inline constexpr auto OpArithmeticFenceEXT = static_cast<spv::Op>(6145);
+inline constexpr auto OpRoundFToTF32INTEL = static_cast<spv::Op>(6426);
 
 /// Decorations: SPV_INTEL_global_variable_host_access, SPV_INTEL_cache_controls.
 /// Promises and hints without an effect (module/annotations.cpp).
