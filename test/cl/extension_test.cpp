@@ -377,7 +377,7 @@ TEST_F(Extensions, RequiredSubGroupSizesAreKept) {
   for (size_t size : sizes) {
     auto kernel = makeKernel(program, ("k" + std::to_string(size)).c_str());
     EXPECT_EQ(compiled(kernel), size);
-    constexpr size_t local = 32, count = 64;
+    constexpr size_t local = 64, count = 128;
     auto out = makeBuffer(2 * count * sizeof(cl_uint));
     setArguments(kernel, out.get());
     run(kernel, count, &local);
@@ -394,7 +394,7 @@ TEST_F(Extensions, RequiredSubGroupSizesAreKept) {
     EXPECT_NE(spilled, 0u) << "0 is a promise";
   }
   EXPECT_EQ(compiled(makeKernel(program, "k")), 0u);
-  for (const char *size : {"3", "64"}) {
+  for (const char *size : {"3", "128"}) {
     auto wrong = makeProgram("kernel __attribute__((intel_reqd_sub_group_size(" +
                              std::string(size) + "))) void k" + body);
     const cl_int built = clBuildProgram(wrong, 1, &device, "-cl-std=CL3.0", nullptr, nullptr);

@@ -27,13 +27,14 @@ inline std::string readAll(const std::string &path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The words of build options beginning with -cl-kiln-, unknown to clang, or the others.
+/// The words of build options beginning with -cl-kiln-, unknown to clang, or the others, quoted for
+/// a shell.
 inline std::string optionsOf(const std::string &options, bool ofKiln) {
   std::istringstream words(options);
   std::string result;
   for (std::string word; words >> word;) {
     if (word.starts_with("-cl-kiln-") == ofKiln) {
-      result += " " + word;
+      result += ofKiln ? " " + word : " '" + word + "'";
     }
   }
   return result;

@@ -9,9 +9,16 @@ namespace {
 
 using namespace programs;
 
-const char *const optionsToTry[] = {"-cl-std=CL3.0", "-cl-std=CL3.0 -cl-opt-disable",
-                                    "-cl-std=CL3.0 -cl-kiln-vectorize=always"};
-constexpr size_t group = 52;  // the last sub-group is partial
+/// The kernels require the last ones' sub-groups.
+const char *const optionsToTry[] = {
+    "-cl-std=CL3.0",
+    "-cl-std=CL3.0 -cl-opt-disable",
+    "-cl-std=CL3.0 -cl-kiln-vectorize=always",
+    "-cl-std=CL3.0 -Dkernel=__attribute__((intel_reqd_sub_group_size(32)))__kernel",
+    "-cl-std=CL3.0 -Dkernel=__attribute__((intel_reqd_sub_group_size(64)))__kernel",
+    "-cl-std=CL3.0 -Dkernel=__attribute__((intel_reqd_sub_group_size(2)))__kernel",
+};
+constexpr size_t group = 102;  // the last sub-group is partial
 
 size_t sizeOfSubGroups(Program &program, const char *name) {
   size_t size = 0;
@@ -83,7 +90,8 @@ TEST(SubGroupExtensions, QuestionsAboutBallotsReachToTheMaximalSize) {
           const uint4 all = (uint4)(0xffffffffu);
           mine[0] = sub_group_ballot_bit_count(all);
           mine[1] = sub_group_ballot_find_msb(all);
-          mine[2] = sub_group_ballot_find_lsb((uint4)(0x80000000u >> (32 - get_max_sub_group_size()), 0, 0, 0));
+          const uint2 last = as_uint2(1ul << (get_max_sub_group_size() - 1));
+          mine[2] = sub_group_ballot_find_lsb((uint4)(last, 0, 0));
           mine[3] = get_max_sub_group_size();
         })",
                     options);
@@ -103,12 +111,13 @@ TEST(SubGroupExtensions, QuestionsAboutBallotsReachToTheMaximalSize) {
 TEST(SubGroupExtensions, Ballots) {
   for (const char *options : optionsToTry) {
     Program program(R"(
-      kernel void k(global const int *in, global uint *out) {
+      ulong word(uint4 ballot) { return ballot.z | ballot.w ? 0 : as_ulong(ballot.xy); }
+      kernel void k(global const int *in, global ulong *out) {
         size_t i = get_global_id(0);
         uint lane = get_sub_group_local_id();
-        global uint *mine = out + 12 * i;
+        global ulong *mine = out + 12 * i;
         uint4 bits = sub_group_ballot(in[i] & 1);
-        mine[0] = bits.x | bits.y | bits.z | bits.w;
+        mine[0] = word(bits);
         mine[1] = sub_group_inverse_ballot(bits);
         mine[2] = sub_group_ballot_bit_extract(bits, 2);
         mine[3] = sub_group_ballot_bit_count(bits);
@@ -117,34 +126,35 @@ TEST(SubGroupExtensions, Ballots) {
         uint4 some = bits | (uint4)(1, 0, 0, 0);
         mine[6] = sub_group_ballot_find_lsb(some);
         mine[7] = sub_group_ballot_find_msb(some);
-        mine[8] = get_sub_group_eq_mask().x | get_sub_group_lt_mask().x;
-        mine[9] = get_sub_group_le_mask().x;
-        mine[10] = get_sub_group_ge_mask().x;
-        mine[11] = get_sub_group_gt_mask().x;
+        mine[8] = word(get_sub_group_eq_mask() | get_sub_group_lt_mask());
+        mine[9] = word(get_sub_group_le_mask());
+        mine[10] = word(get_sub_group_ge_mask());
+        mine[11] = word(get_sub_group_gt_mask());
       })",
                     options);
     const size_t size = sizeOfSubGroups(program, "k");
     const auto in = random<int>(group, 0, 200);
-    auto out = program.buffer(std::vector<cl_uint>(12 * group));
+    auto out = program.buffer(std::vector<cl_ulong>(12 * group));
     program.run("k", group, group, program.buffer(in), out);
-    const auto got = program.read<cl_uint>(out, 12 * group);
-    const unsigned all = static_cast<unsigned>((uint64_t{1} << size) - 1);
+    const auto got = program.read<cl_ulong>(out, 12 * group);
+    const auto count = [](cl_ulong bits) { return static_cast<cl_ulong>(std::popcount(bits)); };
+    const cl_ulong one = 1, all = 2 * (one << (size - 1)) - 1;
     for (const auto &items : subGroups(size)) {
-      unsigned bits = 0;
+      cl_ulong bits = 0;
       for (size_t lane = 0; lane < items.size(); ++lane) {
-        bits |= (in[items[lane]] & 1u) << lane;
+        bits |= (in[items[lane]] & one) << lane;
       }
       for (unsigned lane = 0; lane < items.size(); ++lane) {
-        const unsigned below = (1u << lane) - 1;
-        const unsigned upTo = below | 1u << lane;
-        const unsigned expected[] = {bits,
+        const cl_ulong below = (one << lane) - 1;
+        const cl_ulong upTo = below | one << lane;
+        const cl_ulong expected[] = {bits,
                                      bits >> lane & 1,
                                      bits >> 2 & 1,
-                                     static_cast<unsigned>(std::popcount(bits)),
-                                     static_cast<unsigned>(std::popcount(bits & upTo)),
-                                     static_cast<unsigned>(std::popcount(bits & below)),
+                                     count(bits),
+                                     count(bits & upTo),
+                                     count(bits & below),
                                      0,
-                                     31 - static_cast<unsigned>(std::countl_zero(bits | 1)),
+                                     63 - static_cast<cl_ulong>(std::countl_zero(bits | 1)),
                                      upTo,
                                      upTo,
                                      all & ~below,

@@ -31,9 +31,14 @@ void forEachSubGroup(
   });
 }
 
-const char *const optionsToTry[] = {"-cl-std=CL3.0", "-cl-std=CL3.0 -cl-opt-disable",
+const char *const optionsToTry[] = {"-cl-std=CL3.0",
+                                    "-cl-std=CL3.0 -cl-opt-disable",
                                     "-cl-std=CL3.0 -cl-kiln-vectorize=never",
-                                    "-cl-std=CL3.0 -cl-kiln-vectorize=always"};
+                                    "-cl-std=CL3.0 -cl-kiln-vectorize=always",
+                                    "-cl-std=CL3.0 -Dkernel=__attribute__((intel_reqd_sub_group_"
+                                    "size(32)))__kernel",
+                                    "-cl-std=CL3.0 -Dkernel=__attribute__((intel_reqd_sub_group_"
+                                    "size(64)))__kernel"};
 
 TEST(SubGroups, IdsAndSizes) {
   for (const char *options : optionsToTry) {

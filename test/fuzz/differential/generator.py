@@ -71,7 +71,7 @@ class Generator(SubGroups):
         super().__init__()
         self.r, self.features = random.Random(seed), features
         self.collectives = [f for f in COLLECTIVES if f in features and self.chance(0.35)]
-        self.sub_group_size = self.r.choice([2, 4, 8, 8, 16, 16, 16]) if "sub_group" in self.collectives else 0
+        self.sub_group_size = self.r.choice([2, 4, 8, 8, 16, 16, 16, 32, 32, 64]) if "sub_group" in self.collectives else 0
         # Mostly elements of 8 and 16 bits: the vectors are then wider than sub-groups.
         self.is_narrow = self.chance(0.35)
         self.has_half = "half" in features and self.chance(0.6)

@@ -7,7 +7,7 @@ uint __mux_get_sub_group_size(void) __attribute__((const));
 uint __mux_get_max_sub_group_size(void) __attribute__((const));
 uint __mux_get_sub_group_local_id(void) __attribute__((const));
 bool __mux_sub_group_all(bool value);
-uint __mux_sub_group_ballot(bool value);
+ulong __mux_sub_group_ballot(bool value);
 
 // X(type, its name in the closed set, its spelling of minimum and maximum)
 #define EACH_INTEGER(X)  \

@@ -163,6 +163,11 @@ unsigned sizeOfSubGroupIds(const Function &function) {
   return 0;
 }
 
+unsigned subGroupSizeOf(const Function &kernel) {
+  const SmallVector<uint64_t> size = properties(kernel, subGroupProperties);
+  return size.empty() ? 0 : size.front();
+}
+
 bool isGroupSynchronisation(const Instruction &instruction) {
   return isBarrier(instruction) || calledName(instruction) == muxSubGroupBarrier ||
          groupFunction(instruction);
@@ -176,13 +181,13 @@ bool isSubGroupSynchronisation(const Instruction &instruction) {
 
 Function *declareGroupFunction(Module &module, const GroupFunction &function, Type *type) {
   SmallVector<Type *> parameters = {type};
-  Type *i32 = Type::getInt32Ty(module.getContext());
+  LLVMContext &context = module.getContext();
   if (function.takesSize()) {
     parameters.push_back(module.getDataLayout().getIntPtrType(module.getContext()));
   } else if (function.takesNumber()) {
-    parameters.push_back(i32);
+    parameters.push_back(Type::getInt32Ty(context));
   }
-  Type *result = function.kind == GroupFunctionKind::ballot ? i32 : type;
+  Type *result = function.kind == GroupFunctionKind::ballot ? Type::getInt64Ty(context) : type;
   auto callee = module.getOrInsertFunction(groupFunctionName(function, type),
                                            FunctionType::get(result, parameters, false));
   auto *declared = cast<Function>(callee.getCallee());

@@ -96,6 +96,8 @@ struct GroupFunction {
 /// Name of the function metadata with the sub-group size in work-items, on kernels that use
 /// sub-groups (setProperties() in kernel_conventions.h).
 inline constexpr char subGroupProperties[] = "kiln.sub_group_size";
+/// Returns the work-items of a sub-group; 0 if the kernel uses no sub-groups.
+unsigned subGroupSizeOf(const llvm::Function &kernel);
 
 /// Returns the function's name for values of `type`; votes have no type in their names.
 std::string groupFunctionName(const GroupFunction &function, llvm::Type *type);

@@ -1,8 +1,8 @@
 // Collective functions as loops over vectors
 // ------------------------------------------
-// The frame has room for a multiple of WorkItemFrame::itemMultiple (16) work-items. A loop can
-// hence load 16 elements at once without a remainder. Elements beyond the last work-item are
-// replaced by the operation's identity, under a mask. A sum over the group:
+// The frame has room for a multiple of WorkItemFrame::itemMultiple (16) work-items, and for whole
+// sub-groups. A loop can hence load 16 elements at once without a remainder. Elements beyond the
+// last work-item are replaced by the operation's identity, under a mask. A sum over the group:
 //
 //   combine:                                        ; ArrayLoop
 //     %item = phi i64 [0, …], [%next, %combine]
@@ -186,7 +186,7 @@ Value *broadcast(IRBuilder<> &builder, Value *values, Value *numbers, Value *act
   return builder.CreateVectorSplat(width, builder.CreateExtractElement(values, number));
 }
 
-// All lanes get a bit mask of lanes with a non-zero value.
+// All lanes get a bit mask, of 64 bits, of lanes with a non-zero value.
 Value *ballot(IRBuilder<> &builder, Value *values) {
   auto *type = cast<FixedVectorType>(values->getType());
   Value *bits = builder.CreateIsNotNull(values);

@@ -44,8 +44,8 @@ struct SubGroupExchange {
   AskedNumbers numbers;
 };
 /// Evaluates the functions for each sub-group of `size` neighbours on its own, in one loop. The
-/// arrays differ in their items and types only. `size` is a power of 2 of at most
-/// WorkItemFrame::itemMultiple.
+/// arrays differ in their items and types only. `size` is a power of 2 and divides the multiple of
+/// work-items in the frame.
 void exchangeInSubGroups(llvm::IRBuilder<> &builder, llvm::ArrayRef<SubGroupExchange> exchanges,
                          unsigned size);
 /// The least non-zero element of an i32 array of continuations; 0 if all elements are 0, as all

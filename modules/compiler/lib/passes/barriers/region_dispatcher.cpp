@@ -18,6 +18,7 @@
 
 #include "passes/barriers/region_dispatcher.h"
 
+#include "ir/group_functions.h"
 #include "ir/kernel_conventions.h"
 #include "ir/mux_builtins.h"
 #include "passes/barriers/group_exchange_emitter.h"
@@ -29,12 +30,6 @@ namespace compiler::passes {
 using namespace llvm;
 
 namespace {
-
-// The work-items of a sub-group; 0 if the kernel uses no sub-groups.
-unsigned subGroupSizeOf(const Function &kernel) {
-  const SmallVector<uint64_t> size = properties(kernel, subGroupProperties);
-  return size.empty() ? 0 : size.front();
-}
 
 // The fences of a kernel's barriers, in the order of the regions behind them.
 class BarrierFences {

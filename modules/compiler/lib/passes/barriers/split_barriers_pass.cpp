@@ -57,6 +57,7 @@
 #include "passes/barriers/split_barriers_pass.h"
 
 #include "ir/diagnostics.h"
+#include "ir/group_functions.h"
 #include "ir/kernel_conventions.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -103,7 +104,9 @@ void split(Function &kernel) {
   }
   buildRegionDispatcher(plan, regions);
   if (uint64_t size = plan.frame().itemSize()) {
-    setFrame(kernel, {0, size, WorkItemFrame::itemMultiple, WorkItemFrame::maxAlignment});
+    const uint64_t multiple =
+        std::max<uint64_t>(WorkItemFrame::itemMultiple, subGroupSizeOf(kernel));
+    setFrame(kernel, {0, size, multiple, WorkItemFrame::maxAlignment});
   }
   retainValidAttributes(kernel, !plan.pointersCross());
   kernel.addFnAttr(groupScopeAttribute);

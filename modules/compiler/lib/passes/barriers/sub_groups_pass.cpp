@@ -28,7 +28,6 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "mux/abi.h"
 #include "mux/target_support/sub_groups.h"
-#include "passes/barriers/work_item_frame.h"
 
 namespace compiler::passes {
 
@@ -104,9 +103,6 @@ const IdFunction *idFunction(const Instruction &instruction) {
   return found == std::end(idFunctions) ? nullptr : found;
 }
 
-// Vectors over the frame (group_arrays.cpp) hold at least one whole sub-group.
-static_assert(*std::rbegin(mux::requiredSubGroupSizes) == WorkItemFrame::itemMultiple);
-
 // The sub-group size of a kernel. Reports an unsupported required size, and returns the default
 // then, for the passes behind still work on the kernel.
 unsigned sizeFor(Function &kernel, const TargetTransformInfo &target) {
@@ -121,7 +117,7 @@ unsigned sizeFor(Function &kernel, const TargetTransformInfo &target) {
     reportError(kernel, "a sub-group size of " + Twine(required) + " is not supported");
   }
   TypeSize bits = target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
-  return std::min<unsigned>(mux::subGroupSize(bits.getFixedValue()), WorkItemFrame::itemMultiple);
+  return mux::subGroupSize(bits.getFixedValue());
 }
 
 // A latch of the loop outside of all inner loops; made by splitting the back edges if there is

@@ -11,8 +11,8 @@ namespace compiler::passes {
 
 /// The layout of values and variables that live across barriers, one slot each. A slot is an array
 /// over the work-items of the group: structure of arrays, so that a SIMD group loads the slots of
-/// its lanes as one vector. For n work-items, rounded up to itemMultiple, the slot of work-item i
-/// is at
+/// its lanes as one vector. For n work-items, rounded up to itemMultiple or to whole sub-groups,
+/// the slot of work-item i is at
 ///
 ///   frame + prefix * n + i * size
 ///
@@ -22,8 +22,8 @@ namespace compiler::passes {
 /// and size are multiples of the slot's alignment.
 class WorkItemFrame {
  public:
-  /// Work-items are rounded up to this number, so loops over slots need no remainder
-  /// (group_arrays.cpp).
+  /// Work-items are rounded up to this number at least, so loops over slots need no remainder
+  /// (group_arrays.cpp). A larger sub-group is a multiple of it.
   static constexpr uint64_t itemMultiple = 16;
   static constexpr uint64_t maxAlignment = 128;
 

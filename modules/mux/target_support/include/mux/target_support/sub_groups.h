@@ -9,9 +9,8 @@ namespace mux {
 /// Returns the default sub-group size in work-items, for vector registers of `vectorBits` bits (0:
 /// none).
 ///
-/// It is the number of 32-bit lanes, from 4 (fewer gain nothing over work-items) to 16 (the largest
-/// that frames of kernels are made for). Both halves of a target compute it here, so a query and
-/// the compiled kernel agree.
+/// It is the number of 32-bit lanes, from 4 (fewer gain nothing over work-items) to 16. Both halves
+/// of a target compute it here, so a query and the compiled kernel agree.
 ///
 /// Examples: 128 bits give 4, 256 bits give 8, and 512 bits or more give 16. The result is a power
 /// of two for every register width of a real processor.
@@ -23,8 +22,8 @@ constexpr uint32_t subGroupSize(uint64_t vectorBits) {
 
 /// The sizes allowed in a kernel's intel_reqd_sub_group_size, ascending.
 ///
-/// The driver reports them as CL_DEVICE_SUB_GROUP_SIZES_INTEL. The largest one equals the item
-/// multiple of kernels' frames; sub_groups_pass.cpp asserts it.
-inline constexpr uint32_t requiredSubGroupSizes[] = {1, 2, 4, 8, 16};
+/// The driver reports them as CL_DEVICE_SUB_GROUP_SIZES_INTEL. Programs ported from CUDA and HIP
+/// need 32 or 64. A ballot of the compiler has 64 bits.
+inline constexpr uint32_t requiredSubGroupSizes[] = {1, 2, 4, 8, 16, 32, 64};
 
 }  // namespace mux
