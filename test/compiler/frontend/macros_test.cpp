@@ -95,6 +95,20 @@ TEST_F(MacrosTest, extensionsOfTheDevice) {
       << log;
 }
 
+TEST_F(MacrosTest, extensionsOfTheDeviceAreEnabledWithoutAWarning) {
+  properties.extensions = {"cl_khr_int64_base_atomics", "cl_intel_required_subgroup_size",
+                           "cl_khr_subgroup_ballot", "cl_unknown_to_clang"};
+  const auto enable = [](const std::string &name) {
+    return "#pragma OPENCL EXTENSION " + name + " : enable\nkernel void f() {}";
+  };
+  for (const std::string &name : properties.extensions) {
+    EXPECT_TRUE(compile(enable(name), "-cl-std=CL3.0 -Werror")) << log;
+    EXPECT_EQ(log, "");
+  }
+  EXPECT_FALSE(compile(enable("cl_khr_subgroup_ballot"), "-cl-std=CL1.2 -Werror"));
+  EXPECT_FALSE(compile(enable("cl_khr_another"), "-cl-std=CL3.0 -Werror"));
+}
+
 // The column `since` of extensions.def.
 TEST_F(MacrosTest, extensionsBeginWithTheirVersion) {
   constexpr std::pair<const char *, uint32_t> numbered[] = {{"-cl-std=CL1.0", 100},

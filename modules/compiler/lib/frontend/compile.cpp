@@ -39,12 +39,30 @@
 #include "frontend/virtual_files.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "mux/target_support/extensions.h"
 
 namespace compiler::frontend {
 namespace {
 
 /// The source's name in diagnostics, unless a #line directive names it.
 constexpr char sourceName[] = "<source>";
+
+/// Lets programs enable each extension of the device from its first version on. Clang warns of
+/// those that it does not know, and of those without an effect.
+void acceptPragmas(clang::Sema &sema, const DeviceProperties &properties) {
+  const unsigned version = sema.getLangOpts().getOpenCLCompatibleVersion();
+  clang::OpenCLOptions &options = sema.getOpenCLOptions();
+  for (const std::string &name : properties.extensions) {
+    const mux::Extension *row = mux::findExtension(name);
+    if (row && row->since > version) {
+      continue;
+    }
+    if (!options.isKnown(name)) {
+      options.support(name);
+    }
+    options.acceptsPragma(name);
+  }
+}
 
 /// The action: parses and checks a translation unit and emits IR, without passes.
 class EmitModule : public clang::ASTFrontendAction {
@@ -72,6 +90,7 @@ class EmitModule : public clang::ASTFrontendAction {
   void ExecuteAction() override {
     getCompilerInstance().createSema(getTranslationUnitKind(), /*CompletionConsumer=*/nullptr);
     addExtensionDeclarations(getCompilerInstance().getSema(), properties_);
+    acceptPragmas(getCompilerInstance().getSema(), properties_);
     clang::ParseAST(getCompilerInstance().getSema());
   }
 
