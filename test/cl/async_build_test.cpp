@@ -65,6 +65,32 @@ TEST_F(AsyncBuild, ReturnsBeforeItsCallbackAndOthersGoOn) {
   }
 }
 
+/// The specification wants applications to wait; many drivers put up with those that do not.
+TEST_F(AsyncBuild, KernelsWaitForTheBuild) {
+  for (int round = 0; round < 8; ++round) {
+    Gate gate;
+    const auto program = makeProgram(sourceOf(round));
+    ASSERT_EQ(clBuildProgram(program, 1, &device, "", Gate::pass, gate.user()), CL_SUCCESS);
+    EXPECT_EQ(resultOf(program), round);  // while the callback may not return
+    cl_kernel kernels[2] = {};
+    cl_uint count = 0;
+    EXPECT_EQ(clCreateKernelsInProgram(program, 2, kernels, &count), CL_SUCCESS);
+    ASSERT_EQ(count, 1u);
+    EXPECT_EQ(clReleaseKernel(kernels[0]), CL_SUCCESS);
+    gate->open.set_value();
+  }
+}
+
+TEST_F(AsyncBuild, KernelsOfAFailedBuildAreErrors) {
+  Gate gate;
+  gate->open.set_value();
+  const auto program = makeProgram("kernel void k(global int *p) { *p = undeclaredName; }\n");
+  ASSERT_EQ(clBuildProgram(program, 1, &device, "", Gate::pass, gate.user()), CL_SUCCESS);
+  cl_int error = CL_SUCCESS;
+  EXPECT_EQ(clCreateKernel(program, "k", &error), nullptr);
+  EXPECT_EQ(error, CL_INVALID_PROGRAM_EXECUTABLE);
+}
+
 TEST_F(AsyncBuild, TellsOfFailures) {
   Gate gate;
   gate->open.set_value();

@@ -31,6 +31,7 @@ Result<Ref<Kernel>> Kernel::create(Program &program, const char *name) {
   if (!name) {
     return Error{CL_INVALID_VALUE};
   }
+  program.waitForBuilds();
   auto kernel = make<Kernel>(program);
   kernel->codes_.resize(program.context().members().size());
   bool isBuilt = false;
@@ -61,6 +62,7 @@ Result<Ref<Kernel>> Kernel::create(Program &program, const char *name) {
 
 /// CL 3.0 §5.9.1 clCreateKernelsInProgram: CL_INVALID_PROGRAM_EXECUTABLE without an executable.
 Result<std::vector<Ref<Kernel>>> Kernel::createAll(Program &program) {
+  program.waitForBuilds();
   Ref<Build> build;
   for (size_t i = 0; i < program.deviceCount() && !build; ++i) {
     auto candidate = program.buildOf(i);

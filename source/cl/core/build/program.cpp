@@ -1,6 +1,7 @@
 #include "core/build/program.h"
 
 #include "core/process/compiler_loader.h"
+#include "core/process/task_thread.h"
 
 #include <algorithm>
 #include <cstring>
@@ -85,6 +86,20 @@ Result<Ref<Program>> Program::fromBinaries(Context &context, std::span<Device *c
   return program;
 }
 
+void Program::waitForBuilds() const {
+  if (context_->isLost()) {
+    return;
+  }
+  const auto isIdle = [this] {
+    return std::ranges::none_of(deviceBuilds_, &DeviceBuild::isBuilding);
+  };
+  std::unique_lock lock(mutex_);
+  if (!isIdle()) {
+    TaskThread::letOthersGoOn();
+    buildEnded_.wait(lock, isIdle);
+  }
+}
+
 Ref<Build> Program::buildOf(size_t index) const {
   std::lock_guard guard(mutex_);
   return deviceBuilds_[index].build;
@@ -162,10 +177,20 @@ Status Program::buildForDevice(std::span<const size_t> indices, size_t position,
   if (build) {
     status = build->outcome().result();
   }
-  std::lock_guard guard(mutex_);
-  deviceBuild.build = std::move(build);
-  deviceBuild.isBuilding = false;
+  {
+    std::lock_guard guard(mutex_);
+    deviceBuild.build = std::move(build);
+  }
+  endBuilding(indices.subspan(position, 1));
   return status;
+}
+
+void Program::endBuilding(std::span<const size_t> indices) {
+  std::lock_guard guard(mutex_);
+  for (size_t index : indices) {
+    deviceBuilds_[index].isBuilding = false;
+  }
+  buildEnded_.notify_all();
 }
 
 /// Builds for different devices at once, on threads of the context. Then come devices that may
@@ -208,12 +233,16 @@ Status Program::startBuild(std::vector<size_t> indices, MakeBuild makeBuild, Bui
   if (!notify.function) {
     return buildForDevices(indices, makeBuild);
   }
-  return context_->builders().post([self = Ref<Program>(this), indices = std::move(indices),
-                                    makeBuild = std::move(makeBuild), notify] {
-    // The application asks for the result with the build status.
-    (void)self->buildForDevices(indices, makeBuild);
-    notify.function(self->handle(), notify.user);
-  });
+  auto posted = context_->builders().post(
+      [self = Ref<Program>(this), indices, makeBuild = std::move(makeBuild), notify] {
+        // The application asks for the result with the build status.
+        (void)self->buildForDevices(indices, makeBuild);
+        notify.function(self->handle(), notify.user);
+      });
+  if (!posted) {
+    endBuilding(indices);
+  }
+  return posted;
 }
 
 bool Program::isCompilable(const DeviceBuild &deviceBuild) const {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -86,6 +87,9 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   bool hasSource() const { return origin_ == Origin::source; }
   /// Returns the source; empty unless hasSource().
   const std::string &source() const { return source_; }
+  /// Waits until no build of the program runs. Applications create kernels while a build with a
+  /// callback is under way, although they should wait for it (CL 3.0 §5.8.4 clBuildProgram).
+  void waitForBuilds() const;
   /// Returns the last build for a device of the program, or null. It stays valid when the
   /// program is built again.
   Ref<Build> buildOf(size_t index) const;
@@ -142,6 +146,8 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   Result<std::vector<size_t>> indicesOf(std::span<Device *const> devices) const;
   /// Marks the builds of devices as running.
   Status beginBuilding(std::span<const size_t> indices);
+  /// Marks them as ended, and lets waitForBuilds() go on.
+  void endBuilding(std::span<const size_t> indices);
   /// Builds in the call, or on a thread of the context that notifies the application at the end.
   Status startBuild(std::vector<size_t> indices, MakeBuild makeBuild, BuildNotify notify);
   /// Builds for the devices at these indices, for different devices at once.
@@ -184,6 +190,8 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   std::atomic<uint32_t> kernels_ = 0;
   /// Guards constants_, and `build` and `isBuilding` of each device.
   mutable std::mutex mutex_;
+  /// Notified when a build ends.
+  mutable std::condition_variable buildEnded_;
 };
 
 }  // namespace cl

@@ -123,6 +123,10 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   /// Runs callbacks of the application, one at a time and in order. A callback may block or call
   /// the driver; on the thread of a command it would hold up the device.
   TaskThread &notifier() { return notifier_; }
+  /// Waits a moment for callbacks of complete commands. OpenCL promises no order between a callback
+  /// and the return of clFinish or clWaitForEvents (CL 3.0 §5.11 clSetEventCallback); applications
+  /// rely on one. A callback that takes longer, or waits for the calling thread, delays no more.
+  void awaitCallbacks() const { notifier_.waitForPosted(callbackPatience); }
   /// Waits for signals of other processes: semaphores of cl_khr_external_semaphore.
   FileWatcher &watcher() { return watcher_; }
   /// Runs asynchronous builds (clBuildProgram with pfn_notify, CL 3.0 §5.8.4).
@@ -132,6 +136,8 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   void report(std::string_view message);
 
  private:
+  static constexpr std::chrono::milliseconds callbackPatience{200};
+
   Context() = default;
   ~Context() override;
   /// Returns the index of the device's open instance, opened now if the context lacks it.

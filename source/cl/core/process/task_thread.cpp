@@ -45,6 +45,12 @@ struct TaskThread::State final : public RefCounted {
   uint32_t running = 0;
   /// Threads inside of a task.
   uint32_t busy = 0;
+  /// Tasks ever posted, and those of them that have run.
+  uint64_t posted = 0, done = 0;
+  /// posted - done, to be read without the mutex.
+  std::atomic<uint64_t> pending = 0;
+  /// Threads in waitForPosted().
+  uint32_t waiters = 0;
   /// No further tasks are accepted.
   bool stop = false;
   /// Threads joins them if nobody else does.
@@ -150,6 +156,11 @@ void TaskThread::State::run() {
     }
     lock.lock();
     --busy;
+    ++done;
+    pending.fetch_sub(1, std::memory_order_release);
+    if (waiters != 0) {
+      changed.notify_all();
+    }
   }
   --running;
   std::thread previous = taking ? std::thread() : takeEnded();
@@ -263,12 +274,27 @@ Status TaskThread::post(std::function<void()> task) {
   }
   std::lock_guard guard(state_->mutex);
   state_->tasks.push_back(std::move(task));
+  ++state_->posted;
+  state_->pending.fetch_add(1, std::memory_order_relaxed);
   state_->changed.notify_all();
   return success();
 }
 
 Status TaskThread::start() {
   return ensureStarted();
+}
+
+void TaskThread::waitForPosted(std::chrono::milliseconds limit) const {
+  State &state = *state_;
+  if (state.pending.load(std::memory_order_acquire) == 0 || State::own != nullptr ||
+      state.generation != forkGeneration()) {
+    return;
+  }
+  std::unique_lock lock(state.mutex);
+  const uint64_t awaited = state.posted;
+  ++state.waiters;
+  state.changed.wait_for(lock, limit, [&] { return state.done >= awaited || state.stop; });
+  --state.waiters;
 }
 
 bool TaskThread::isIdle() const {

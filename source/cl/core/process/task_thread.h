@@ -6,6 +6,7 @@
 // destroyed by its own task.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -36,6 +37,10 @@ class TaskThread {
   /// Starts the thread in advance, so that only lack of memory can fail the next post().
   /// CL_OUT_OF_RESOURCES.
   Status start();
+  /// Waits until the tasks posted so far have run, for at most `limit`. Returns at once without
+  /// such tasks, in a forked child, and on a thread that runs tasks itself: it could wait for its
+  /// own one.
+  void waitForPosted(std::chrono::milliseconds limit) const;
   /// Tells if no task runs or waits. Another thread may post one at any time.
   bool isIdle() const;
 

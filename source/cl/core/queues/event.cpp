@@ -193,6 +193,9 @@ Status waitForEvents(std::span<const cl_event> events) {
     }
     failed |= event->status() < 0;
   }
+  if (!kept.empty()) {
+    kept.front()->context().awaitCallbacks();
+  }
   return failed ? Status(Error{CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST}) : success();
 }
 

@@ -334,6 +334,12 @@ Status Queue::finish() {
   if (context_->isLost()) {
     return Error{CL_OUT_OF_RESOURCES};
   }
+  auto status = waitForCommands();
+  context_->awaitCallbacks();
+  return status;
+}
+
+Status Queue::waitForCommands() {
   std::vector<Ref<Command>> unfinished;
   Ref<Command> last;
   {

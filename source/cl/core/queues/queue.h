@@ -110,9 +110,9 @@ class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COM
   /// Implements clFlush (CL 3.0 §5.15). Every command is on its way to the device already, so
   /// nothing is left to do. CL_OUT_OF_RESOURCES in a forked child.
   Status flush() const;
-  /// Implements clFinish (CL 3.0 §5.15): waits for all commands enqueued before. The calling thread
-  /// may run their work meanwhile. CL_OUT_OF_RESOURCES in a forked child, where they never
-  /// complete.
+  /// Implements clFinish (CL 3.0 §5.15): waits for all commands enqueued before, and a moment for
+  /// their callbacks. The calling thread may run the commands' work meanwhile. CL_OUT_OF_RESOURCES
+  /// in a forked child, where they never complete.
   Status finish();
 
   /// Runs ready work of the device on this thread until the event is complete, or no work has come
@@ -121,6 +121,8 @@ class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COM
   bool help(const Event &event) const;
 
  private:
+  /// Waits for the commands enqueued so far. Fails as finish().
+  Status waitForCommands();
   // A command takes a command buffer, and gives the buffer and itself back.
   friend class Command;
 
