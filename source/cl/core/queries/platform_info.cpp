@@ -12,8 +12,19 @@
 #include "core/memory/external_memory.h"
 #include "core/memory/unified_svm.h"
 #include "core/queues/semaphore.h"
+#include "support/environment.h"
 
 namespace cl {
+
+namespace {
+
+/// Returns the option KILN_PLATFORM_NAME, or the own name without it.
+const char *reportedName(const char *own) {
+  const std::string &name = support::environment().platformName;
+  return name.empty() ? own : name.c_str();
+}
+
+}  // namespace
 
 /// CL 3.0 §4.1 clGetPlatformInfo: CL_INVALID_VALUE for an unknown query, from the last branch.
 Status Platform::info(cl_platform_info name, const InfoWriter &out) const {
@@ -25,7 +36,7 @@ Status Platform::info(cl_platform_info name, const InfoWriter &out) const {
     case CL_PLATFORM_NUMERIC_VERSION:
       return out.value<cl_version>(CL_MAKE_VERSION(3, 0, 0));
     case CL_PLATFORM_NAME:
-      return out.string("Kiln");
+      return out.string(reportedName("Kiln"));
     case CL_PLATFORM_VENDOR:
       return out.string("The Kiln project");
     case CL_PLATFORM_EXTENSIONS:
