@@ -1,8 +1,7 @@
 // LLVM's legacy code generation pipeline, adjusted in three places while it is being built:
 //
 // * Strength reduction of loops skips rarely executed loops (reduce_strength.h), and is left out
-// for
-//   partitions of large kernels.
+//   for partitions of large kernels.
 // * Very long basic blocks are split behind CodeGenPrepare (large_blocks.h).
 // * No function counts as the C library's (AnalysisManagers::libraryInfo).
 //
