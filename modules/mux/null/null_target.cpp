@@ -123,7 +123,8 @@ void destroyExecutable(mux_device_t, mux_executable_t) {}
 mux_result_t getPrintfString(mux_executable_t, uint32_t, const char **, uint64_t *) {
   return mux_error_unsupported;
 }
-/// Finds the kernel in the note; mux_error_missing_kernel if it is not there. Sets descriptor.
+/// Finds the kernel in the program metadata; mux_error_missing_kernel if it is not there. Sets
+/// descriptor.
 mux_result_t createKernel(mux_device_t, mux_executable_t, const char *, mux_kernel_t *) {
   return mux_error_unsupported;
 }
