@@ -18,6 +18,7 @@ CONDITIONS = {
     "groupFunctions": "with work-group functions", "subGroups": "with sub-groups", "clock": "with a clock",
     "fullLibrary": "with the whole library", "counters": "with counters", "sharedMemory": "on the host's memory",
     "bufferAddresses": "with buffer addresses", "compiler": "with the compiler",
+    "unifiedMemory": "with addresses that the application knows",
 }
 # Names in Kiln's tests that no device has.
 ABSENT = {"__opencl_c_device_enqueue", "cl_khr_gl_msaa_sharing", "cl_khr_not_there"}

@@ -34,6 +34,7 @@ struct UnifiedMemory : test::ExtensionFixture {
     FIND(enqueueAdvise, clEnqueueMemAdviseINTEL);
 #undef FIND
     hasIt = has("cl_intel_unified_shared_memory");
+    isShared = hasIt && capabilities(CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL) != 0;
   }
 
   cl_device_unified_shared_memory_capabilities_intel capabilities(cl_device_info name) const {
@@ -87,12 +88,17 @@ struct UnifiedMemory : test::ExtensionFixture {
   clEnqueueMemcpyINTEL_fn enqueueCopy = nullptr;
   clEnqueueMigrateMemINTEL_fn enqueueMigrate = nullptr;
   clEnqueueMemAdviseINTEL_fn enqueueAdvise = nullptr;
-  bool hasIt = false;
+  /// The extension, and with memory that the host can access.
+  bool hasIt = false, isShared = false;
 };
 
-#define NEEDS_UNIFIED()                                        \
-  if (!hasIt) {                                                \
-    GTEST_SKIP() << "the device has no unified shared memory"; \
+#define NEEDS_UNIFIED()                                          \
+  if (!isShared) {                                               \
+    GTEST_SKIP() << "the device shares no memory with the host"; \
+  }
+#define NEEDS_DEVICE_MEMORY()                      \
+  if (!hasIt) {                                    \
+    GTEST_SKIP() << "the device has no addresses"; \
   }
 
 TEST_F(UnifiedMemory, IsRefusedWhereThereIsNone) {
@@ -117,6 +123,115 @@ TEST_F(UnifiedMemory, IsRefusedWhereThereIsNone) {
   EXPECT_EQ(enqueueAdvise(queue, &x, 4, 0, 0, nullptr, nullptr), CL_INVALID_OPERATION);
   auto program = build("kernel void k(global int *p) {}");
   EXPECT_EQ(setPointer(makeKernel(program, "k"), 0, &x), CL_INVALID_OPERATION);
+}
+
+/// Memory of the device alone: its own kind is there, the others are refused.
+TEST_F(UnifiedMemory, DevicesWithMemoryOfTheirOwnHaveItAlone) {
+  if (!hasIt || isShared) {
+    GTEST_SKIP() << "the device shares memory with the host, or has no addresses";
+  }
+  for (cl_device_info name : capabilityQueries) {
+    EXPECT_EQ(capabilities(name) != 0, name == CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL) << name;
+  }
+  EXPECT_FALSE(has("cl_khr_unified_svm"));
+  cl_int error = 0;
+  EXPECT_EQ(hostAlloc(context, nullptr, 16, 0, &error), nullptr);
+  EXPECT_EQ(error, CL_INVALID_OPERATION);
+  EXPECT_EQ(sharedAlloc(context, device, nullptr, 16, 0, &error), nullptr);
+  EXPECT_EQ(error, CL_INVALID_OPERATION);
+}
+
+/// What SYCL does with malloc_device(): copies from and to the host and within the device, fills,
+/// kernels with the pointer as argument and inside of a structure in memory.
+TEST_F(UnifiedMemory, DeviceMemoryIsCopiedFilledAndUsed) {
+  NEEDS_DEVICE_MEMORY();
+  constexpr size_t count = 1000, bytes = count * sizeof(cl_int);
+  cl_int error = 1;
+  auto *a = static_cast<cl_int *>(deviceAlloc(context, device, nullptr, bytes, 0, &error));
+  ASSERT_EQ(error, CL_SUCCESS);
+  auto *b = static_cast<cl_int *>(deviceAlloc(context, device, nullptr, bytes, 64, &error));
+  ASSERT_EQ(error, CL_SUCCESS);
+  ASSERT_NE(a, b);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(a) % 128, 0u);
+  EXPECT_EQ(query<cl_uint>(a + 5, CL_MEM_ALLOC_TYPE_INTEL), cl_uint{CL_MEM_TYPE_DEVICE_INTEL});
+  EXPECT_EQ(query<void *>(a + 5, CL_MEM_ALLOC_BASE_PTR_INTEL), a);
+  EXPECT_EQ(query<size_t>(a, CL_MEM_ALLOC_SIZE_INTEL), bytes);
+  EXPECT_EQ(query<cl_device_id>(b, CL_MEM_ALLOC_DEVICE_INTEL), device);
+  std::vector<cl_int> in(count), out(count, -1);
+  std::iota(in.begin(), in.end(), 7);
+  const cl_int ten = 10;
+  ASSERT_EQ(enqueueFill(queue, b, &ten, sizeof ten, bytes, 0, nullptr, nullptr), CL_SUCCESS);
+  ASSERT_EQ(enqueueCopy(queue, CL_FALSE, a, in.data(), bytes, 0, nullptr, nullptr), CL_SUCCESS);
+  const auto program = build(
+      "struct Node { global int *data; };\n"
+      "kernel void add(global int *a, global const int *b) {\n"
+      "  a[get_global_id(0)] += b[get_global_id(0)];\n"
+      "}\n"
+      "kernel void indirect(global struct Node *node) {\n"
+      "  node->data[get_global_id(0)] *= 2;\n"
+      "}\n");
+  const auto add = makeKernel(program, "add"), indirect = makeKernel(program, "indirect");
+  ASSERT_EQ(setPointer(add, 0, a + 1), CL_SUCCESS);
+  ASSERT_EQ(setPointer(add, 1, b), CL_SUCCESS);
+  run(add, count - 1);
+  // b[0] is a node now: its data are those of a.
+  const cl_ulong address = reinterpret_cast<uintptr_t>(a);
+  cl_uint bits = 0;
+  clGetDeviceInfo(device, CL_DEVICE_ADDRESS_BITS, sizeof bits, &bits, nullptr);
+  ASSERT_EQ(enqueueCopy(queue, CL_TRUE, b, &address, bits / 8, 0, nullptr, nullptr), CL_SUCCESS);
+  ASSERT_EQ(setPointer(indirect, 0, b), CL_SUCCESS);
+  const cl_bool yes = CL_TRUE;
+  ASSERT_EQ(clSetKernelExecInfo(indirect, CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL,
+                                sizeof yes, &yes),
+            CL_SUCCESS);
+  void *const list[] = {a};
+  ASSERT_EQ(clSetKernelExecInfo(indirect, CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL, sizeof list, list),
+            CL_SUCCESS);
+  run(indirect, count);
+  ASSERT_EQ(enqueueCopy(queue, CL_FALSE, b, a, bytes, 0, nullptr, nullptr), CL_SUCCESS);
+  ASSERT_EQ(enqueueCopy(queue, CL_TRUE, out.data(), b, bytes, 0, nullptr, nullptr), CL_SUCCESS);
+  for (size_t i = 0; i < count; ++i) {
+    ASSERT_EQ(out[i], 2 * (in[i] + (i == 0 ? 0 : 10))) << i;
+  }
+  ASSERT_EQ(enqueueCopy(queue, CL_TRUE, &out[0], b + 999, 4, 0, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(out[0], out[999]);
+  EXPECT_EQ(blockingFree(context, a), CL_SUCCESS);
+  EXPECT_EQ(free(context, a), CL_INVALID_VALUE);
+  EXPECT_EQ(free(context, b), CL_SUCCESS);
+}
+
+/// The driver knows the ends of a device's own memory.
+TEST_F(UnifiedMemory, CopiesBeyondDeviceMemoryAreErrors) {
+  NEEDS_DEVICE_MEMORY();
+  if (isShared) {
+    GTEST_SKIP() << "the host checks nothing";
+  }
+  cl_int error = 1;
+  auto *a = static_cast<char *>(deviceAlloc(context, device, nullptr, 100, 0, &error));
+  ASSERT_EQ(error, CL_SUCCESS);
+  char host[128] = {};
+  EXPECT_EQ(enqueueCopy(queue, CL_TRUE, a, host, 101, 0, nullptr, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(enqueueCopy(queue, CL_TRUE, host, a + 1, 100, 0, nullptr, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(enqueueFill(queue, a + 64, host, 4, 40, 0, nullptr, nullptr), CL_INVALID_VALUE);
+  EXPECT_EQ(enqueueCopy(queue, CL_TRUE, a + 28, host, 72, 0, nullptr, nullptr), CL_SUCCESS);
+  EXPECT_EQ(free(context, a), CL_SUCCESS);
+}
+
+/// Memory is given back, and many allocations lie side by side.
+TEST_F(UnifiedMemory, DeviceMemoryIsReused) {
+  NEEDS_DEVICE_MEMORY();
+  for (int round = 0; round < 50; ++round) {
+    std::vector<void *> all;
+    for (size_t size : {1, 4096, 5000, 1 << 20}) {
+      cl_int error = 1;
+      all.push_back(deviceAlloc(context, device, nullptr, size, 0, &error));
+      ASSERT_EQ(error, CL_SUCCESS) << round << ' ' << size;
+      const char byte = 1;
+      ASSERT_EQ(enqueueFill(queue, all.back(), &byte, 1, size, 0, nullptr, nullptr), CL_SUCCESS);
+    }
+    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+    release(all);
+  }
 }
 
 TEST_F(UnifiedMemory, CapabilitiesAreThoseOfSharedVirtualMemory) {

@@ -84,7 +84,7 @@ cl_int CL_API_CALL clGetMemAllocInfoINTEL(cl_context context, const void *ptr,
 cl_int CL_API_CALL clSetKernelArgMemPointerINTEL(cl_kernel kernel, cl_uint arg_index,
                                                  const void *arg_value) {
   return api::callOn<Kernel>(kernel, [&](Kernel &object) -> Status {
-    return sharedMemoryOf(object.context()) != 0
+    return hasUnifiedMemory(object.context())
                ? object.setAddress(arg_index, reinterpret_cast<uintptr_t>(arg_value))
                : Status(Error{CL_INVALID_OPERATION});
   });

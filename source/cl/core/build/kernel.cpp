@@ -329,14 +329,17 @@ Status Kernel::setDevicePointers(size_t size, const void *value) {
   return success();
 }
 
-/// CL 3.0 §5.9.2 clSetKernelExecInfo: CL_INVALID_OPERATION without shared virtual memory,
-/// CL_INVALID_VALUE for an unknown name or another size.
+/// CL 3.0 §5.9.2 clSetKernelExecInfo: CL_INVALID_OPERATION without shared virtual memory, or
+/// without cl_intel_unified_shared_memory for its names, CL_INVALID_VALUE for an unknown name or
+/// another size.
 Status Kernel::setExecInfo(cl_kernel_exec_info name, size_t size, const void *value) {
   if (name == CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT) {
     return setDevicePointers(size, value);
   }
   const uint32_t shared = sharedMemoryOf(context());
-  if (shared == 0) {
+  const bool isUnified = name >= CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL &&
+                         name <= CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL;
+  if (isUnified ? !hasUnifiedMemory(context()) : shared == 0) {
     return Error{CL_INVALID_OPERATION};
   }
   switch (name) {
@@ -350,7 +353,7 @@ Status Kernel::setExecInfo(cl_kernel_exec_info name, size_t size, const void *va
       if (!value || size == 0 || size % sizeof(void *) != 0) {
         return Error{CL_INVALID_VALUE};
       }
-      namesShared_ = true;
+      namesShared_ |= name == CL_KERNEL_EXEC_INFO_SVM_PTRS;
       return success();
     case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: {
       auto uses = readBool(size, value);
@@ -365,7 +368,8 @@ Status Kernel::setExecInfo(cl_kernel_exec_info name, size_t size, const void *va
     case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
     case CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR: {
       auto uses = readBool(size, value);
-      namesShared_ = namesShared_ || (uses && *uses);
+      // Each device has memory of its own.
+      namesShared_ |= uses && *uses && name != CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL;
       return uses ? success() : Status(uses.error());
     }
     default:

@@ -1,6 +1,7 @@
 // Shared virtual memory. Copies and fills run as a callback on a thread of the device: the
 // addresses are valid on the host, and no mux object stands for the memory. Mapping and migration
-// move nothing, so they only keep the order.
+// move nothing, so they only keep the order. Addresses of a device's own memory are translated to
+// its buffer and an offset.
 #include "core/commands/svm_commands.h"
 
 #include <cstring>
@@ -14,20 +15,67 @@
 namespace cl {
 namespace {
 
-/// CL 3.0 §5.6.1: CL_INVALID_OPERATION without shared virtual memory, CL_OUT_OF_RESOURCES in a
-/// forked child.
-Status checkQueue(const Queue &queue) {
+/// Tells if a command belongs to cl_intel_unified_shared_memory.
+bool isUnified(cl_command_type type) {
+  return type >= CL_COMMAND_MEMFILL_INTEL && type <= CL_COMMAND_MEMADVISE_INTEL;
+}
+
+/// CL 3.0 §5.6.1: CL_INVALID_OPERATION without shared virtual memory, or without
+/// cl_intel_unified_shared_memory for its commands; CL_OUT_OF_RESOURCES in a forked child.
+Status checkQueue(const Queue &queue, cl_command_type type) {
   if (queue.context().isLost()) {
     return Error{CL_OUT_OF_RESOURCES};
   }
-  return queue.device().info().shared_memory != 0 ? success() : Status(Error{CL_INVALID_OPERATION});
+  const bool has = isUnified(type) ? hasUnifiedMemory(queue.context(), queue.deviceIndex())
+                                   : queue.device().info().shared_memory != 0;
+  return has ? success() : Status(Error{CL_INVALID_OPERATION});
+}
+
+/// Bytes in the memory of a device alone.
+struct DeviceRange {
+  mux_buffer_t buffer = nullptr;  ///< null for memory that the host can access
+  uint64_t offset = 0;
+};
+
+/// Translates an address. CL_INVALID_VALUE for bytes beyond the end of the device's memory,
+/// CL_INVALID_OPERATION for another device's (cl_intel_unified_shared_memory).
+Result<DeviceRange> deviceRangeOf(const Queue &queue, const void *pointer, size_t size) {
+  const auto allocation = queue.context().svm().find(pointer);
+  if (!allocation || !allocation->buffer) {
+    return DeviceRange{};
+  }
+  const auto offset =
+      static_cast<size_t>(static_cast<const std::byte *>(pointer) - allocation->start);
+  if (allocation->device != queue.deviceIndex()) {
+    return Error{CL_INVALID_OPERATION};
+  }
+  return size <= allocation->size - offset ? Result<DeviceRange>({allocation->buffer, offset})
+                                           : Result<DeviceRange>(Error{CL_INVALID_VALUE});
+}
+
+/// Enqueues a transfer of the device: `record` records it.
+Status submitTransfer(Queue &queue, cl_command_type type,
+                      const std::function<mux_result_t(mux_command_buffer_t)> &record,
+                      bool blocking, const WaitList &waits, cl_event *event) {
+  auto command = queue.newCommand(type);
+  if (!command) {
+    return command.error();
+  }
+  auto commands = (*command)->record();
+  if (!commands) {
+    return commands.error();
+  }
+  if (auto status = fromMux(record(*commands)); !status) {
+    return status;
+  }
+  return queue.submit(std::move(*command), waits, event, blocking);
 }
 
 /// Enqueues a hint about memory, which does nothing but take its place in the order.
 /// cl_intel_unified_shared_memory: CL_INVALID_VALUE for a null pointer or an unknown hint.
 Status enqueueHint(Queue &queue, const void *pointer, bool isKnown, cl_command_type type,
                    const WaitList &waits, cl_event *event) {
-  if (auto status = checkQueue(queue); !status) {
+  if (auto status = checkQueue(queue, type); !status) {
     return status;
   }
   return pointer && isKnown ? enqueueInOrder(queue, type, waits, event)
@@ -71,7 +119,7 @@ Status enqueueInOrder(Queue &queue, cl_command_type type, const WaitList &waits,
 
 Status enqueueSvmFree(Queue &queue, std::span<void *const> pointers, SvmFreeFunction function,
                       void *user, const WaitList &waits, cl_event *event) {
-  if (auto status = checkQueue(queue); !status) {
+  if (auto status = checkQueue(queue, CL_COMMAND_SVM_FREE); !status) {
     return status;
   }
   std::vector<void *> list(pointers.begin(), pointers.end());
@@ -91,7 +139,7 @@ Status enqueueSvmFree(Queue &queue, std::span<void *const> pointers, SvmFreeFunc
 /// pointers (cl_khr_unified_svm).
 Status enqueueSvmCopy(Queue &queue, cl_command_type type, bool blocking, void *destination,
                       const void *source, size_t size, const WaitList &waits, cl_event *event) {
-  if (auto status = checkQueue(queue); !status) {
+  if (auto status = checkQueue(queue, type); !status) {
     return status;
   }
   if (size == 0) {
@@ -102,6 +150,20 @@ Status enqueueSvmCopy(Queue &queue, cl_command_type type, bool blocking, void *d
   }
   if (overlap(destination, source, size)) {
     return Error{CL_MEM_COPY_OVERLAP};
+  }
+  auto to = deviceRangeOf(queue, destination, size), from = deviceRangeOf(queue, source, size);
+  if (!to || !from) {
+    return !to ? to.error() : from.error();
+  }
+  if (to->buffer || from->buffer) {
+    const auto copy = [=, to = *to, from = *from](mux_command_buffer_t commands) {
+      return !to.buffer
+                 ? muxCommandReadBuffer(commands, from.buffer, from.offset, destination, size)
+             : !from.buffer ? muxCommandWriteBuffer(commands, to.buffer, to.offset, source, size)
+                            : muxCommandCopyBuffer(commands, from.buffer, from.offset, to.buffer,
+                                                   to.offset, size);
+    };
+    return submitTransfer(queue, type, copy, blocking, waits, event);
   }
   if (blocking && size <= directTransferLimit && queue.canActDirectly(waits)) {
     const DirectTrace traced(queue, CL_COMMAND_SVM_MEMCPY);
@@ -115,7 +177,7 @@ Status enqueueSvmCopy(Queue &queue, cl_command_type type, bool blocking, void *d
 /// CL 3.0 §5.6.1 clEnqueueSVMMemFill: CL_INVALID_VALUE for a bad pattern, size or alignment.
 Status enqueueSvmFill(Queue &queue, cl_command_type type, void *destination, const void *pattern,
                       size_t patternSize, size_t size, const WaitList &waits, cl_event *event) {
-  if (auto status = checkQueue(queue); !status) {
+  if (auto status = checkQueue(queue, type); !status) {
     return status;
   }
   if (!isFillPattern(pattern, patternSize) || size % patternSize != 0) {
@@ -126,6 +188,17 @@ Status enqueueSvmFill(Queue &queue, cl_command_type type, void *destination, con
   }
   if (!destination || reinterpret_cast<uintptr_t>(destination) % patternSize != 0) {
     return Error{CL_INVALID_VALUE};
+  }
+  auto range = deviceRangeOf(queue, destination, size);
+  if (!range) {
+    return range.error();
+  }
+  if (range->buffer) {
+    const auto fill = [&](mux_command_buffer_t commands) {
+      return muxCommandFillBuffer(commands, range->buffer, range->offset, size, pattern,
+                                  patternSize);
+    };
+    return submitTransfer(queue, type, fill, false, waits, event);
   }
   auto *to = static_cast<std::byte *>(destination);
   const auto *bytes = static_cast<const std::byte *>(pattern);
@@ -140,7 +213,7 @@ Status enqueueSvmFill(Queue &queue, cl_command_type type, void *destination, con
 /// CL 3.0 §5.6.1 clEnqueueSVMMap: CL_INVALID_VALUE.
 Status enqueueSvmMap(Queue &queue, bool blocking, cl_map_flags flags, void *pointer, size_t size,
                      const WaitList &waits, cl_event *event) {
-  if (auto status = checkQueue(queue); !status) {
+  if (auto status = checkQueue(queue, CL_COMMAND_SVM_MAP); !status) {
     return status;
   }
   if (!pointer || size == 0 || !areMapFlags(flags)) {
@@ -151,7 +224,7 @@ Status enqueueSvmMap(Queue &queue, bool blocking, cl_map_flags flags, void *poin
 
 /// CL 3.0 §5.6.1 clEnqueueSVMUnmap: CL_INVALID_VALUE.
 Status enqueueSvmUnmap(Queue &queue, void *pointer, const WaitList &waits, cl_event *event) {
-  if (auto status = checkQueue(queue); !status) {
+  if (auto status = checkQueue(queue, CL_COMMAND_SVM_UNMAP); !status) {
     return status;
   }
   if (!pointer) {
@@ -164,7 +237,7 @@ Status enqueueSvmUnmap(Queue &queue, void *pointer, const WaitList &waits, cl_ev
 /// allocation.
 Status enqueueSvmMigrate(Queue &queue, std::span<const void *const> pointers, const size_t *sizes,
                          cl_mem_migration_flags flags, const WaitList &waits, cl_event *event) {
-  if (auto status = checkQueue(queue); !status) {
+  if (auto status = checkQueue(queue, CL_COMMAND_SVM_MIGRATE_MEM); !status) {
     return status;
   }
   if (!areMigrationFlags(flags)) {

@@ -5,7 +5,8 @@
 //
 // Shared virtual memory has one address on the host and on the device, and needs no handle. So most
 // of these commands are a function on host memory, run by a thread of the device in the order of
-// the queue.
+// the queue. Memory of a device alone has a buffer of mux behind its address; for it, copies and
+// fills are transfers of the device.
 #pragma once
 
 #include <span>
@@ -22,7 +23,8 @@ using SvmFreeFunction = void(CL_CALLBACK *)(cl_command_queue, cl_uint, void *[],
 Status enqueueSvmFree(Queue &queue, std::span<void *const> pointers, SvmFreeFunction function,
                       void *user, const WaitList &waits, cl_event *event);
 /// Implements clEnqueueSVMMemcpy and clEnqueueMemcpyINTEL. `size` is in bytes. CL_MEM_COPY_OVERLAP
-/// for overlapping regions.
+/// for overlapping regions. Memory of a device alone: CL_INVALID_VALUE for bytes beyond its end,
+/// CL_INVALID_OPERATION for another device's.
 Status enqueueSvmCopy(Queue &queue, cl_command_type type, bool blocking, void *destination,
                       const void *source, size_t size, const WaitList &waits, cl_event *event);
 /// Implements clEnqueueSVMMemFill and clEnqueueMemFillINTEL. The pattern is copied; `size` is a

@@ -5,13 +5,18 @@
 // once and stays mapped; its host address is the address in kernels.
 #include "core/context/svm.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "core/context/context.h"
+#include "core/devices/extensions.h"
 
 namespace cl {
 namespace {
+
+constexpr size_t pageSize = 4096;
 
 /// CL 3.0 §5.6.1 clSVMAlloc: tells if the flags are known, at most one access of kernels is named,
 /// and atomics come with fine grain only.
@@ -53,6 +58,60 @@ std::optional<size_t> deviceFor(const Context &context, uint32_t needed) {
   return std::nullopt;
 }
 
+using Allocation = SvmAllocations::Allocation;
+
+/// Returns the bytes reserved in the application: whole pages, so that allocations share none.
+size_t reservedSize(const Allocation &allocation) {
+  return (allocation.size + pageSize - 1) / pageSize * pageSize;
+}
+
+/// Allocates memory of host and device. Returns false if it is exhausted.
+bool placeShared(const OpenDevice &device, cl_uint alignment, Allocation &wanted) {
+  const auto heap = sharedHeap(device.info());
+  if (!heap || muxAllocateMemory(device.mux(), wanted.size, *heap, alignment, &wanted.memory) !=
+                   mux_success) {
+    return false;
+  }
+  void *start = nullptr;
+  if (muxMapMemory(device.mux(), wanted.memory, 0, wanted.size, &start) != mux_success) {
+    muxFreeMemory(device.mux(), wanted.memory);
+    return false;
+  }
+  wanted.start = static_cast<std::byte *>(start);
+  return true;
+}
+
+/// Finds the device's address of the memory, and reserves it in the application. Returns null, and
+/// reserves nothing, if the application uses one of the addresses.
+std::byte *reserveAddress(mux_device_t device, const Allocation &wanted) {
+  uint64_t address = 0;
+  if (muxBindBufferMemory(device, wanted.memory, wanted.buffer, 0) != mux_success ||
+      muxGetBufferAddress(device, wanted.buffer, &address) != mux_success) {
+    return nullptr;
+  }
+  auto *start = reinterpret_cast<std::byte *>(static_cast<uintptr_t>(address));
+  void *reserved = mmap(start, reservedSize(wanted), PROT_NONE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  return reserved == start ? start : nullptr;
+}
+
+/// Allocates memory of the device alone. Returns false if it, or the address, cannot be had.
+bool placeOnDevice(const OpenDevice &device, Allocation &wanted) {
+  const size_t size = reservedSize(wanted);
+  if (muxAllocateMemory(device.mux(), size, 0, pageSize, &wanted.memory) != mux_success) {
+    return false;
+  }
+  if (muxCreateBuffer(device.mux(), size, &wanted.buffer) == mux_success) {
+    wanted.start = reserveAddress(device.mux(), wanted);
+    if (wanted.start) {
+      return true;
+    }
+    muxDestroyBuffer(device.mux(), wanted.buffer);
+  }
+  muxFreeMemory(device.mux(), wanted.memory);
+  return false;
+}
+
 }  // namespace
 
 void *SvmAllocations::allocate(Context &context, cl_svm_mem_flags flags, size_t size,
@@ -74,20 +133,15 @@ void *SvmAllocations::allocate(Context &context, cl_svm_mem_flags flags, size_t 
 
 void *SvmAllocations::place(Context &context, cl_uint alignment, Allocation wanted) {
   const OpenDevice &device = context.device(wanted.device);
-  const auto heap = sharedHeap(device.info());
-  if (!heap || muxAllocateMemory(device.mux(), wanted.size, *heap, std::max(alignment, largestType),
-                                 &wanted.memory) != mux_success) {
+  const bool isPlaced = device.info().shared_memory != 0
+                            ? placeShared(device, std::max(alignment, largestType), wanted)
+                            : placeOnDevice(device, wanted);
+  if (!isPlaced) {
     return nullptr;
   }
-  void *start = nullptr;
-  if (muxMapMemory(device.mux(), wanted.memory, 0, wanted.size, &start) != mux_success) {
-    muxFreeMemory(device.mux(), wanted.memory);
-    return nullptr;
-  }
-  wanted.start = static_cast<std::byte *>(start);
   std::lock_guard guard(mutex_);
   allocations_[wanted.start] = wanted;
-  return start;
+  return wanted.start;
 }
 
 bool SvmAllocations::free(Context &context, void *pointer, bool isUnified) {
@@ -105,7 +159,12 @@ bool SvmAllocations::free(Context &context, void *pointer, bool isUnified) {
 
 void SvmAllocations::release(Context &context, const Allocation &allocation) {
   const mux_device_t device = context.device(allocation.device).mux();
-  (void)muxUnmapMemory(device, allocation.memory);
+  if (allocation.buffer) {
+    munmap(allocation.start, reservedSize(allocation));
+    muxDestroyBuffer(device, allocation.buffer);
+  } else {
+    (void)muxUnmapMemory(device, allocation.memory);
+  }
   muxFreeMemory(device, allocation.memory);
 }
 
@@ -137,13 +196,26 @@ uint32_t sharedMemoryOf(const Context &context) {
   return shared;
 }
 
+bool hasUnifiedMemory(const Context &context, size_t device) {
+  return hasUnifiedMemory(context.device(device).info());
+}
+
+bool hasUnifiedMemory(const Context &context) {
+  for (size_t i = 0; i < context.deviceCount(); ++i) {
+    if (hasUnifiedMemory(context, i)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool reaches(Context &context, size_t device, const void *pointer) {
-  const uint32_t shared = context.device(device).info().shared_memory;
-  if ((shared & mux_shared_system) != 0) {
+  const mux_device_info_s &info = context.device(device).info();
+  if ((info.shared_memory & mux_shared_system) != 0) {
     return true;
   }
   const auto allocation = context.svm().find(pointer);
-  return shared != 0 && (!pointer || (allocation && allocation->device == device));
+  return allocation ? allocation->device == device : !pointer && hasUnifiedMemory(info);
 }
 
 }  // namespace cl

@@ -9,6 +9,11 @@
 // (memory/unified_memory.h, memory/unified_svm.h). Pointers of one interface are accepted by the
 // commands of the others; freeing is up to the interface of the allocation.
 //
+// A device with memory of its own has allocations too, of cl_intel_unified_shared_memory's kind
+// `device`. Their addresses are the device's. The driver reserves the same addresses in the
+// application, without access, so a pointer says whose memory it is. Copies and fills of them are
+// commands of the device (commands/svm_commands.cpp).
+//
 // An allocation belongs to one device. Kernels of another device of the context cannot use it,
 // unless they share memory with the whole system (reaches()).
 #pragma once
@@ -45,10 +50,12 @@ class SvmAllocations {
 
   /// One allocation, as a copy: the original may be freed by another thread meanwhile.
   struct Allocation {
-    std::byte *start = nullptr;
+    std::byte *start = nullptr;  ///< the address in kernels
     size_t size = 0;
     size_t device = 0;  ///< the open device of the context
     mux_memory_t memory = nullptr;
+    /// Memory that the host cannot access; null for memory shared with the host.
+    mux_buffer_t buffer = nullptr;
     MemoryKind kind = MemoryKind::svm;
     Device *owner = nullptr;  ///< whom the application named, if it did
     cl_bitfield flags = 0;    ///< cl_mem_alloc_flags_intel
@@ -59,9 +66,10 @@ class SvmAllocations {
   /// Implements clSVMAlloc (CL 3.0 §5.6.1): null for every error, as the call has no error code.
   /// `size` is in bytes, `alignment` a power of two in bytes, or 0 for the largest type's.
   void *allocate(Context &context, cl_svm_mem_flags flags, size_t size, cl_uint alignment);
-  /// Allocates on the device in `wanted`, which shares memory; start and memory are filled in, all
-  /// else is stored as it is. `alignment` is raised to largestType. Returns the first address, or
-  /// null if memory is exhausted.
+  /// Allocates on the device in `wanted`; start, memory and buffer are filled in, all else is
+  /// stored as it is. A device without shared memory gives memory of its own, for
+  /// MemoryKind::device. `alignment` is raised to largestType. Returns the first address, or null
+  /// if memory is exhausted.
   void *place(Context &context, cl_uint alignment, Allocation wanted);
   /// Frees the allocation starting at the pointer. Returns false, and does nothing, if there is
   /// none of the caller's interface: clSVMAlloc or, with `isUnified`,
@@ -85,9 +93,12 @@ class SvmAllocations {
 /// Returns the mux_shared_memory_t bits of all devices of the context together; 0 if none shares
 /// memory.
 uint32_t sharedMemoryOf(const Context &context);
+/// Tells if an open device of the context, or any, has cl_intel_unified_shared_memory.
+bool hasUnifiedMemory(const Context &context, size_t device);
+bool hasUnifiedMemory(const Context &context);
 /// Tells if kernels of an open device of the context may use the address. On a device sharing all
 /// memory of the system this is any address; else null and the addresses in allocations of the
-/// device. A device without shared memory reaches none. Launches refuse other pointers with
+/// device. A device without any such allocation reaches none. Launches refuse other pointers with
 /// CL_INVALID_OPERATION.
 bool reaches(Context &context, size_t device, const void *pointer);
 

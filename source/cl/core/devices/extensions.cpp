@@ -13,7 +13,8 @@ namespace {
 uint32_t propertiesOf(const mux_device_info_s &info) {
   const auto bit = [](bool has, mux::DeviceProperty property) { return has ? property : 0u; };
   return bit(info.has_images != 0, mux::images) | bit(info.counter_count != 0, mux::counters) |
-         bit(hasUnifiedMemory(info), mux::sharedMemory) |
+         bit(info.shared_memory != 0, mux::sharedMemory) |
+         bit(hasUnifiedMemory(info), mux::unifiedMemory) |
          bit(info.has_buffer_addresses != 0, mux::bufferAddresses) |
          bit(CompilerLoader::isInstalled(), mux::compiler);
 }
@@ -53,7 +54,7 @@ bool hasExtension(const mux_device_info_s &info, std::string_view name) {
 }
 
 bool hasUnifiedMemory(const mux_device_info_s &info) {
-  return info.shared_memory != 0;
+  return info.shared_memory != 0 || info.has_buffer_addresses != 0;
 }
 
 Status writeExtensions(const InfoWriter &out, std::string_view words) {

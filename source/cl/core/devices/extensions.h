@@ -18,8 +18,8 @@ std::string platformExtensions();
 /// Tells if the device has the extension.
 bool hasExtension(const mux_device_info_s &info, std::string_view name);
 
-/// Tells if the device shares memory with the host: cl_intel_unified_shared_memory and
-/// cl_khr_unified_svm.
+/// Tells if the device has cl_intel_unified_shared_memory. A device that shares memory with the
+/// host has all kinds of allocations, a device with addresses of its own has its own memory alone.
 bool hasUnifiedMemory(const mux_device_info_s &info);
 
 /// Answers with one cl_name_version per word, in the supported version.

@@ -1,7 +1,7 @@
 // Implements cl_intel_unified_shared_memory: checks of arguments, and the choice of a device.
 //
-// Memory without a named device goes to the first device with the extension. Its size must suit
-// every device with the extension, as each may use the memory.
+// Memory without a named device goes to the first device that shares memory with the host. Its size
+// must suit every such device, as each may use the memory.
 #include "core/memory/unified_memory.h"
 
 #include <algorithm>
@@ -13,8 +13,16 @@ namespace {
 
 using Capabilities = cl_device_unified_shared_memory_capabilities_intel;
 
-/// Returns the capabilities of memory shared by the device with the host.
-Capabilities sharedCapabilities(const mux_device_info_s &info) {
+/// Tells if the device has memory of this kind: a device without shared memory has its own alone.
+bool hasKind(const mux_device_info_s &info, MemoryKind kind) {
+  return info.shared_memory != 0 || (kind == MemoryKind::device && hasUnifiedMemory(info));
+}
+
+/// Returns the capabilities of memory of this kind.
+Capabilities capabilitiesOf(const mux_device_info_s &info, MemoryKind kind) {
+  if (!hasKind(info, kind)) {
+    return 0;
+  }
   const uint32_t shared = info.shared_memory;
   const bool isFine = (shared & mux_shared_fine_grain_buffers) != 0;
   const bool hasAtomics = (shared & mux_shared_atomics) != 0;
@@ -60,21 +68,21 @@ cl_unified_shared_memory_type_intel toCl(MemoryKind kind) {
   return CL_MEM_TYPE_UNKNOWN_INTEL;
 }
 
-/// Returns the open device for the memory: `device`, or the first one sharing memory.
+/// Returns the open device for the memory: `device`, or the first one with this kind of memory.
 /// cl_intel_unified_shared_memory: CL_INVALID_DEVICE, CL_INVALID_OPERATION.
-Result<size_t> deviceFor(const Context &context, const Device *device) {
+Result<size_t> deviceFor(const Context &context, const Device *device, MemoryKind kind) {
   if (device) {
     const auto member = context.memberOf(*device);
     if (!member) {
       return Error{CL_INVALID_DEVICE};
     }
     const size_t index = context.members()[*member].index;
-    return hasUnifiedMemory(context.device(index).info())
+    return hasKind(context.device(index).info(), kind)
                ? Result<size_t>(index)
                : Result<size_t>(Error{CL_INVALID_OPERATION});
   }
   for (size_t i = 0; i < context.deviceCount(); ++i) {
-    if (hasUnifiedMemory(context.device(i).info())) {
+    if (hasKind(context.device(i).info(), kind)) {
       return i;
     }
   }
@@ -82,11 +90,11 @@ Result<size_t> deviceFor(const Context &context, const Device *device) {
 }
 
 /// Returns the largest allocation accepted by all devices of the memory, in bytes.
-uint64_t largestSize(const Context &context, const Device *device) {
+uint64_t largestSize(const Context &context, const Device *device, MemoryKind kind) {
   uint64_t largest = UINT64_MAX;
   for (size_t i = 0; i < context.deviceCount(); ++i) {
     const mux_device_info_s &info = context.device(i).info();
-    if (device ? &info == &device->mux() : hasUnifiedMemory(info)) {
+    if (device ? &info == &device->mux() : hasKind(info, kind)) {
       largest = std::min(largest, info.max_allocation_size);
     }
   }
@@ -104,12 +112,13 @@ Status unifiedMemoryInfo(const mux_device_info_s &info, cl_device_info name,
   const bool sharesAll = (info.shared_memory & mux_shared_system) != 0;
   switch (name) {
     case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL:
-    case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL:
     case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
-      return out.value<Capabilities>(sharedCapabilities(info));
+      return out.value<Capabilities>(capabilitiesOf(info, MemoryKind::shared));
+    case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL:
+      return out.value<Capabilities>(capabilitiesOf(info, MemoryKind::device));
     case CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
     case CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL:
-      return out.value<Capabilities>(sharesAll ? sharedCapabilities(info) : 0);
+      return out.value<Capabilities>(sharesAll ? capabilitiesOf(info, MemoryKind::shared) : 0);
     default:
       return Error{CL_INVALID_VALUE};
   }
@@ -120,7 +129,7 @@ Status unifiedMemoryInfo(const mux_device_info_s &info, cl_device_info name,
 Result<void *> allocateUnified(Context &context, MemoryKind kind, Device *device,
                                const cl_mem_properties_intel *properties, size_t size,
                                cl_uint alignment) {
-  auto index = deviceFor(context, device);
+  auto index = deviceFor(context, device, kind);
   if (!index) {
     return index.error();
   }
@@ -131,7 +140,7 @@ Result<void *> allocateUnified(Context &context, MemoryKind kind, Device *device
   if (!flags) {
     return flags.error();
   }
-  if (size == 0 || size > largestSize(context, device)) {
+  if (size == 0 || size > largestSize(context, device, kind)) {
     return Error{CL_INVALID_BUFFER_SIZE};
   }
   if (context.isLost()) {

@@ -1,7 +1,8 @@
 // Implements the allocations of cl_intel_unified_shared_memory over the ones in context/svm.h.
 //
 // Memory at the same address in host and kernels serves as host, device and shared memory alike.
-// The requested kind is only recorded and reported. Applications of SYCL use this extension: it is
+// The requested kind is only recorded and reported. A device with memory of its own has the kind
+// `device` alone. Applications of SYCL use this extension: it is
 // the way of DPC++ to malloc_host(), malloc_device() and malloc_shared().
 #pragma once
 
@@ -20,7 +21,8 @@ Status unifiedMemoryInfo(const mux_device_info_s &info, cl_device_info name, con
 /// `alignment` a power of two in bytes or 0. Errors of cl_intel_unified_shared_memory:
 ///
 ///   * CL_INVALID_DEVICE: not of the context.
-///   * CL_INVALID_OPERATION: the device, or each device, lacks the extension.
+///   * CL_INVALID_OPERATION: the device, or each device, lacks the extension or this kind of
+///   memory.
 ///   * CL_INVALID_VALUE: the alignment.
 ///   * CL_INVALID_PROPERTY: unknown properties, or flags for another kind of memory.
 ///   * CL_INVALID_BUFFER_SIZE: 0, or more than a device can allocate.

@@ -40,6 +40,7 @@ enum DeviceProperty : uint32_t {
   sharedMemory = 1 << 17,     ///< works on the host's memory
   bufferAddresses = 1 << 18,  ///< buffers have device addresses
   compiler = 1 << 19,         ///< the compiler library is installed
+  unifiedMemory = 1 << 20,    ///< allocations are known by addresses: the host's, or the device's
 };
 
 /// The implementer of an extension: each target's compiler half and device, the driver for a
