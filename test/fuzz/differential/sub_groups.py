@@ -22,7 +22,7 @@ class SubGroups(Statements):
         self.strip_length, self.strip_shift = r.randint(1, 70), r.choice([0, 0, 1, 3, 5])
         self.is_per_sub_group = self.sub_group_size != 0 and self.chance(0.7)
         self.place_type = self.random_base()
-        self.place_stride = r.choice([s, s + 1, s + 5, 32, 40])
+        self.place_stride = r.choice([s, s + 1, s + 5, max(s, 32), max(s, 40)])
         self.place_shift = r.choice([0, 0, 1, 7])
 
     # ---- expressions
