@@ -94,13 +94,9 @@ TEST_F(ConformanceQuery, Events) {
         [&](auto... rest) { return clGetEventProfilingInfo(event, rest...); });
 }
 
-/// Programs build in the version, and in all versions before it.
-TEST_F(ConformanceQuery, TheOpenClCVersionAndThoseBeforeAreTaken) {
-  EXPECT_EQ(text(deviceQuery(), CL_DEVICE_OPENCL_C_VERSION).rfind("OpenCL C 3.0 ", 0), 0u);
-  for (const char *options :
-       {"-cl-std=CL1.0", "-cl-std=CL1.1", "-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0"}) {
-    EXPECT_NE(build("kernel void k(global int *out) { *out = 1; }", options), nullptr) << options;
-  }
+TEST_F(ConformanceQuery, TheOpenClCVersionIsOneThatIsFullyCompatible) {
+  // 3.0 leaves out features of 2.0, so it is not named here, but among all versions.
+  EXPECT_EQ(text(deviceQuery(), CL_DEVICE_OPENCL_C_VERSION).rfind("OpenCL C 1.2 ", 0), 0u);
   std::vector<cl_name_version> versions(16);
   size_t size = 0;
   ASSERT_EQ(clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS,

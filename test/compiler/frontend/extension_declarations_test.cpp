@@ -36,6 +36,28 @@ TEST_F(ExtensionDeclarations, areOfWorkGroups) {
   EXPECT_FALSE(compile("kernel void k(global float *p) { *p = work_group_reduce_and(*p); }"));
 }
 
+/// In each version, and as the program's own where it has one.
+TEST_F(ExtensionDeclarations, areOfWorkGroupsBeforeVersion2) {
+  const char *const source =
+      "kernel void k(global int *p, global float *q) {\n"
+      "  *p = work_group_all(*p) + work_group_reduce_min(*p);\n"
+      "  *q = work_group_broadcast(*q, 1, 2) + work_group_scan_exclusive_add(*q);\n}";
+  EXPECT_FALSE(compile(source, "-cl-std=CL1.2"));
+  properties.features = {"__opencl_c_work_group_collective_functions"};
+  for (const char *version : {"", "-cl-std=CL1.0", "-cl-std=CL1.2", "-cl-std=CL3.0"}) {
+    ASSERT_TRUE(compile(source, version)) << version << log;
+    for (const char *name : {"_Z14work_group_alli", "_Z21work_group_reduce_mini",
+                             "_Z20work_group_broadcastfmm", "_Z29work_group_scan_exclusive_addf"}) {
+      EXPECT_NE(module->getFunction(name), nullptr) << name << version;
+    }
+  }
+  ASSERT_TRUE(
+      compile("int work_group_all(local int *x) { return *x; }\n"
+              "kernel void k(global int *p, local int *l) { *p = work_group_all(l); }"))
+      << log;
+  EXPECT_EQ(module->getFunction("_Z14work_group_alli"), nullptr);
+}
+
 TEST_F(ExtensionDeclarations, areNotInProgramsThatDoNotNameThem) {
   properties.extensions.emplace_back("cl_intel_subgroups");
   ASSERT_TRUE(compile("kernel void k() {}")) << log;

@@ -10,6 +10,10 @@
 //         signature "T T"
 //   ->    int work_group_reduce_and(int), uint …(uint), long …(long), ulong …(ulong)
 //
+// Clang's table has the collective functions of work-groups for OpenCL C 2.0 and later, and ends
+// the search for their names in every version. So programs for earlier versions see other names, by
+// macros (addCollectiveNames), and the declaration found for such a name has the function's own.
+//
 // A signature is a list of types, result first. T is the overload's type, E its element type,
 // `global:T` a pointer; the rest are names (SignatureTypes::type).
 
@@ -47,6 +51,11 @@ const Row rows[] = {
 };
 #undef KILN_DECLARATION
 #undef KILN_WIDTHS
+
+/// The feature with the collective functions of work-groups, and the prefix of their names in
+/// programs before OpenCL C 2.0.
+constexpr StringRef collectives = "__opencl_c_work_group_collective_functions";
+constexpr char collectivePrefix[] = "cl12_";
 
 /// Returns the element type of a letter of the Itanium mangling; null if the device lacks it.
 QualType elementType(const ASTContext &context, const DeviceProperties &properties, char letter) {
@@ -127,11 +136,12 @@ class SignatureTypes {
              : word.starts_with("write_only") ? context_.OCLImage2dWOTy
                                               : context_.OCLImage2dRWTy;
     }
-    return word == "int2"    ? context_.getExtVectorType(context_.IntTy, 2)
-           : word == "void"  ? context_.VoidTy
-           : word == "ulong" ? context_.UnsignedLongTy
-           : word == "uint"  ? context_.UnsignedIntTy
-                             : context_.OCLEventTy;
+    return word == "int2"     ? context_.getExtVectorType(context_.IntTy, 2)
+           : word == "void"   ? context_.VoidTy
+           : word == "size_t" ? QualType(context_.getSizeType())
+           : word == "ulong"  ? context_.UnsignedLongTy
+           : word == "uint"   ? context_.UnsignedIntTy
+                              : context_.OCLEventTy;
   }
 
   /// Returns the type of memory_scope, from Clang's base header; int in versions without it.
@@ -177,13 +187,16 @@ class ExtensionDeclarations : public clang::ExternalSemaSource {
 
   /// Called by Sema for names without a declaration; adds all overloads of the device's extensions.
   bool LookupUnqualified(clang::LookupResult &result, clang::Scope *) override {
-    clang::IdentifierInfo *name = result.getLookupName().getAsIdentifierInfo();
-    if (!name || result.getLookupKind() != clang::Sema::LookupOrdinaryName) {
+    const clang::IdentifierInfo *asked = result.getLookupName().getAsIdentifierInfo();
+    if (!asked || result.getLookupKind() != clang::Sema::LookupOrdinaryName) {
       return false;
     }
+    StringRef name = asked->getName();
+    const bool isCollective = name.consume_front(collectivePrefix);
     for (const Row &row : rows) {
-      if (row.name == name->getName() && has(row.extension)) {
-        declareAll(row, name, result);
+      if (row.name == name && isCollective == (row.extension == collectives) &&
+          (isCollective || has(row.extension))) {
+        declareAll(row, &sema_.Context.Idents.get(name), result);
       }
     }
     result.resolveKind();
@@ -221,6 +234,20 @@ class ExtensionDeclarations : public clang::ExternalSemaSource {
 };
 
 }  // namespace
+
+void addCollectiveNames(std::vector<std::string> &arguments, const DeviceProperties &properties) {
+  if (std::find(properties.features.begin(), properties.features.end(), collectives) ==
+      properties.features.end()) {
+    return;
+  }
+  StringRef last;
+  for (const Row &row : rows) {
+    if (row.extension == collectives && row.name != last) {  // overloads stand together
+      arguments.push_back(("-D" + row.name + "=" + collectivePrefix + row.name).str());
+      last = row.name;
+    }
+  }
+}
 
 void addExtensionDeclarations(clang::Sema &sema, const DeviceProperties &properties) {
   sema.addExternalSource(llvm::makeIntrusiveRefCnt<ExtensionDeclarations>(sema, properties));

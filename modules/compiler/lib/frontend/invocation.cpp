@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "clang/Frontend/CompilerInvocation.h"
+#include "frontend/extension_declarations.h"
 #include "frontend/limits.h"
 #include "frontend/virtual_files.h"
 #include "mux/target_support/extensions.h"
@@ -230,6 +231,9 @@ Arguments makeArguments(const BuildOptions &options, const DeviceProperties &pro
                          "-fmessage-length=0"};
   addLanguage(arguments, options);
   addExtensions(arguments, properties);
+  if (options.language < LanguageVersion::cl20) {
+    addCollectiveNames(arguments, properties);
+  }
   addPreprocessor(arguments, options, properties);
   return arguments;
 }

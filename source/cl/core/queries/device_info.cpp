@@ -226,7 +226,7 @@ const Row identity[] = {
     {CL_DEVICE_PROFILE, [](auto &, auto &out) { return out.string("FULL_PROFILE"); }},
     {CL_DEVICE_VERSION, [](auto &, auto &out) { return out.string(versionString); }},
     {CL_DEVICE_NUMERIC_VERSION, constant<cl_version, CL_MAKE_VERSION(3, 0, 0)>},
-    {CL_DEVICE_OPENCL_C_VERSION, [](auto &, auto &out) { return out.string("OpenCL C 3.0 kiln"); }},
+    {CL_DEVICE_OPENCL_C_VERSION, [](auto &, auto &out) { return out.string("OpenCL C 1.2 kiln"); }},
     {CL_DEVICE_OPENCL_C_ALL_VERSIONS, openClCVersions},
     {CL_DEVICE_OPENCL_C_FEATURES, openClCFeatures},
     {CL_DEVICE_EXTENSIONS, [](auto &d, auto &out) { return out.string(extensionsOf(d.mux())); }},

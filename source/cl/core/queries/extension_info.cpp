@@ -108,7 +108,7 @@ Status subGroupSizes(const mux_device_info_s &info, const InfoWriter &out) {
 Status driverInfo(const Device &device, cl_device_info name, const InfoWriter &out) {
   switch (name) {
     case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
-      return out.value<cl_version_khr>(CL_MAKE_VERSION_KHR(3, 0, 0));
+      return out.value<cl_version_khr>(CL_MAKE_VERSION_KHR(1, 2, 0));
     case CL_DEVICE_UUID_KHR:
       return out.value<Uuid>(deviceUuid(device));
     case CL_DRIVER_UUID_KHR:
