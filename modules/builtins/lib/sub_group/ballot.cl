@@ -47,7 +47,7 @@ BUILTIN uint4 get_sub_group_gt_mask(void) { return ballotOf(validLanes() & ~lane
 
 BUILTIN int sub_group_elect(void) { return first(__mux_sub_group_ballot(true)) == lane(); }
 
-#define BROADCASTS(type, name, min, max)                                             \
+#define BROADCASTS(type, name)                                             \
   BUILTIN type sub_group_broadcast_first(type value) {                               \
     return __mux_sub_group_broadcast_##name(value, first(__mux_sub_group_ballot(true))); \
   }                                                                                  \

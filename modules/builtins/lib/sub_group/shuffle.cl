@@ -7,7 +7,7 @@ HELPER uint rotated(int delta, uint size) {
   return (lane & ~(size - 1)) | ((lane + (uint)delta) & (size - 1));
 }
 
-#define SHUFFLES(type, name, min, max)                                                \
+#define SHUFFLES(type, name)                                                \
   BUILTIN type sub_group_shuffle(type value, uint lane) {                             \
     return __mux_sub_group_shuffle_##name(value, lane);                               \
   }                                                                                   \
