@@ -109,4 +109,13 @@ namespace splitSwitches {
 inline constexpr size_t mostCases = 256;
 }  // namespace splitSwitches
 
+/// Permutations of vectors.
+namespace permutation {
+/// Cost of a permutation that is an instruction or a few, at most.
+inline constexpr int few = 4;
+/// Lanes of a register from which long vectors are permuted in parts. On AVX2 and SSE, parts of
+/// fewer lanes were up to three times slower than single elements.
+inline constexpr uint64_t leastLanesOfPart = 8;
+}  // namespace permutation
+
 }  // namespace compiler::passes::thresholds

@@ -15,6 +15,7 @@
 // through late optimisation in several modules and on several threads (decision 011).
 
 #include "ir/loop_marks.h"
+#include "ir/permutation.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/IPO/GlobalOpt.h"
@@ -71,7 +72,6 @@
 #include "passes/work_items/work_item_loops_pass.h"
 #include "pipeline/pipeline.h"
 #include "pipeline/required_pass.h"
-#include "vecz/lanes/permutation.h"
 #include "vecz/late/all_active_versioning_pass.h"
 #include "vecz/late/fold_any_active_branches_pass.h"
 #include "vecz/late/share_boundaries_pass.h"
@@ -297,9 +297,7 @@ void addCleanup(FunctionPassManager &functions, const KernelOptions &options) {
   functions.addPass(SROAPass(SROAOptions::PreserveCFG));
   functions.addPass(
       createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
-  if (vectorizesWorkItems(options)) {
-    functions.addPass(vecz::LowerPermutationsPass());
-  }
+  functions.addPass(LowerPermutationsPass());
   functions.addPass(InstSimplifyPass());
   functions.addPass(DivRemPairsPass());
   functions.addPass(SimplifyCFGPass(SimplifyCFGOptions().speculateUnpredictables(true)));
@@ -315,6 +313,7 @@ void addLateOptimization(ModulePassManager &passes, PassBuilder &builder,
   passes.addPass(AlwaysInlinerPass());
   passes.addPass(Required<GlobalDCEPass>());
   if (level == OptimizationLevel::O0) {
+    passes.addPass(createModuleToFunctionPassAdaptor(LowerPermutationsPass()));
     passes.addPass(builder.buildO0DefaultPipeline(level));
     return;
   }

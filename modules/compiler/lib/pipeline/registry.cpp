@@ -1,5 +1,6 @@
 // Makes the passes of registry/steps.def known to a PassBuilder.
 
+#include "ir/permutation.h"
 #include "llvm/IR/PassManager.h"
 #include "passes/abi/emit_kernel_table_pass.h"
 #include "passes/abi/entry_points_pass.h"
@@ -44,7 +45,6 @@
 #include "passes/work_items/work_item_loops_pass.h"
 #include "pipeline/pipeline.h"
 #include "registry/step_table.h"
-#include "vecz/lanes/permutation.h"
 #include "vecz/late/all_active_versioning_pass.h"
 #include "vecz/late/fold_any_active_branches_pass.h"
 #include "vecz/late/share_boundaries_pass.h"

@@ -9,7 +9,7 @@
 //      a[i ^ j], j = 2, 8 lanes, i = 16 … 23;
 //      the lanes' indices    18 19 16 17 22 23 20 21;
 //      base offset 16, elements 2 3 0 1 6 7 4 5 of the window;
-//      permute(load a[16 … 23], <2 3 0 1 6 7 4 5>)
+//      passes::permute(load a[16 … 23], <2 3 0 1 6 7 4 5>)
 //
 // The order is the pattern of the SIMD group (lane_patterns.h), which depends on uniform values
 // alone. So all of its consequences (window_offsets.h) are computed once in front of a loop over
@@ -31,6 +31,7 @@
 
 #include "vecz/memory/window_accesses.h"
 
+#include "ir/permutation.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
@@ -38,7 +39,6 @@
 #include "vecz/analysis/checked_strides.h"
 #include "vecz/analysis/stride_estimate.h"
 #include "vecz/lanes/lane_patterns.h"
-#include "vecz/lanes/permutation.h"
 #include "vecz/memory/window_emission.h"
 #include "vecz/model/thresholds.h"
 
@@ -128,7 +128,7 @@ void planWindows(Function &function, MemoryEmitter &emitter, PlannedGroups &grou
       continue;
     }
     auto *vector = FixedVectorType::get(group->access.element, values.width());
-    if (accepted == maxGroups || !hasPermutation(vector, emitter.target()) ||
+    if (accepted == maxGroups || !passes::hasPermutation(vector, emitter.target()) ||
         !emitter.hasMaskedAccess(group->access, values.width()) || !findWindow(*group, values)) {
       continue;
     }

@@ -14,14 +14,14 @@
 // computed. The members' values are permuted by it, and the mask names the elements with an active
 // source lane.
 //
-// The permutations' numbers have the elements' width, as permute() needs it.
+// The permutations' numbers have the elements' width, as passes::permute() needs it.
 
 #include "vecz/memory/window_emission.h"
 
+#include "ir/permutation.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
 #include "vecz/analysis/checked_strides.h"
-#include "vecz/lanes/permutation.h"
 #include "vecz/memory/interleave.h"
 #include "vecz/memory/window_offsets.h"
 
@@ -189,11 +189,12 @@ class WindowEmission {
     for (size_t member = 0; member < count(); member++) {
       Value *numbers = builder_.CreateIntCast(offsets_.numbers(member), type, false);
       Value *within = builder_.CreateAnd(numbers, ConstantInt::get(type, width_ - 1));
-      Value *result = permute(builder_, vectors.front(), within);
+      Value *result = passes::permute(builder_, vectors.front(), within);
       for (unsigned vector = 1; vector < group_.vectors; vector++) {
         Value *isHere =
             builder_.CreateICmpUGE(numbers, ConstantInt::get(type, uint64_t{vector} * width_));
-        result = builder_.CreateSelect(isHere, permute(builder_, vectors[vector], within), result);
+        result = builder_.CreateSelect(isHere, passes::permute(builder_, vectors[vector], within),
+                                       result);
       }
       results.push_back(result);
     }
@@ -219,16 +220,17 @@ class WindowEmission {
     SmallVector<Value *> byBits = offsets_.lanesByBits();
     for (unsigned vector = 0; vector < group_.vectors; vector++) {
       Value *from = sources(byBits, vector);
-      Value *value = permute(builder_, stored(0), from);
+      Value *value = passes::permute(builder_, stored(0), from);
       Value *mask = offsets_.maskOf(offsets_.touched(0, nullptr), vector);
       for (size_t member = 1; member < count(); member++) {
         Value *isOwn = offsets_.maskOf(offsets_.touched(member, nullptr), vector);
-        value = builder_.CreateSelect(isOwn, permute(builder_, stored(member), from), value);
+        value =
+            builder_.CreateSelect(isOwn, passes::permute(builder_, stored(member), from), value);
         mask = builder_.CreateOr(mask, isOwn);
       }
       if (active) {
-        Value *isActive =
-            builder_.CreateICmpSLT(permute(builder_, active, from), Constant::getNullValue(type));
+        Value *isActive = builder_.CreateICmpSLT(passes::permute(builder_, active, from),
+                                                 Constant::getNullValue(type));
         mask = builder_.CreateAnd(mask, isActive);
       }
       emitter_.storeWide(group_.access, value, offsets_.windowAddress(vector), mask);

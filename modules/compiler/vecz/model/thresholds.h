@@ -230,12 +230,6 @@ inline constexpr unsigned maxDepth = 10;
 inline constexpr uint64_t maxReach = uint64_t{1} << 16;
 }  // namespace lanePatterns
 
-/// Permutations of vectors.
-namespace permutation {
-/// Cost of a permutation that is an instruction or a few, at most.
-inline constexpr int few = 4;
-}  // namespace permutation
-
 /// Ids that begin at multiples of the width (use-aligned-ids).
 namespace alignedIds {
 /// The search for the sources of an aligned value visits at most this many values.

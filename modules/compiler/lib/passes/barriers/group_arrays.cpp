@@ -22,6 +22,7 @@
 
 #include "passes/barriers/group_arrays.h"
 
+#include "ir/permutation.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 #include "passes/barriers/work_item_frame.h"
@@ -161,20 +162,14 @@ void scanArray(IRBuilder<> &builder, const GroupFunction &function, const GroupA
 
 namespace {
 
-// Each lane gets the value of the lane given by `numbers`, modulo the width. Extractions with a
-// variable index make no assumption about the target's permutations.
-Value *permute(IRBuilder<> &builder, Value *values, Value *numbers) {
+// Each lane gets the value of the lane given by `numbers`, modulo the width.
+Value *shuffle(IRBuilder<> &builder, Value *values, Value *numbers) {
   auto *type = cast<FixedVectorType>(values->getType());
-  const unsigned width = type->getNumElements();
-  auto *numberType = cast<VectorType>(numbers->getType());
-  numbers = builder.CreateAnd(numbers, ConstantInt::get(numberType, width - 1));
-  Value *result = PoisonValue::get(type);
-  for (unsigned lane = 0; lane < width; ++lane) {
-    Value *number = builder.CreateExtractElement(numbers, lane);
-    result =
-        builder.CreateInsertElement(result, builder.CreateExtractElement(values, number), lane);
-  }
-  return result;
+  numbers =
+      builder.CreateAnd(numbers, ConstantInt::get(numbers->getType(), type->getNumElements() - 1));
+  Type *number = builder.getIntNTy(type->getScalarSizeInBits());
+  numbers = builder.CreateZExtOrTrunc(numbers, type->getWithNewType(number));
+  return permute(builder, values, numbers);
 }
 
 // All lanes get the value of one lane. Its number is that of any active lane, modulo the width.
@@ -211,7 +206,7 @@ Value *evaluate(IRBuilder<> &builder, const GroupFunction &function, const Opera
     case GroupFunctionKind::broadcast:
       return broadcast(builder, values, operands.numbers, operands.active);
     case GroupFunctionKind::shuffle:
-      return permute(builder, values, operands.numbers);
+      return shuffle(builder, values, operands.numbers);
     case GroupFunctionKind::ballot:
       return ballot(builder, values);
     case GroupFunctionKind::clusteredReduce:

@@ -12,9 +12,9 @@ namespace llvm {
 class TargetTransformInfo;
 }  // namespace llvm
 
-namespace compiler::vecz {
+namespace compiler::passes {
 
-/// A call in the code between the vectoriser and LowerPermutationsPass:
+/// A call in the code between the vectoriser, or the split at barriers, and LowerPermutationsPass:
 ///
 ///   <n x T> kiln.permute.<n x T>(<n x T> vector, <n x iN> numbers)
 ///
@@ -30,12 +30,13 @@ bool hasPermutation(llvm::FixedVectorType *type, const llvm::TargetTransformInfo
 /// elements and below the number of lanes. Constant numbers give a shufflevector at once.
 llvm::Value *permute(llvm::IRBuilderBase &builder, llvm::Value *vector, llvm::Value *numbers);
 
-/// Replaces permutations by the chains of single elements that instruction selection recognises.
+/// Replaces permutations by the chains of single elements that instruction selection recognises. A
+/// vector longer than a register is permuted in parts, if the target permutes a register.
 /// Selection looks at one block at a time, so the pass must run after the last one to move code out
 /// of loops (LICM).
 struct LowerPermutationsPass : llvm::PassInfoMixin<LowerPermutationsPass> {
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; }
 };
 
-}  // namespace compiler::vecz
+}  // namespace compiler::passes
