@@ -157,7 +157,8 @@ class Objects:
         return self.driver.call("clSVMAlloc", self.get("cl_context"), 1, MEMORY, 0, pointer=True)
 
     def _usm(self):
-        return self.driver.create("clHostMemAllocINTEL", self.get("cl_context"), 0, MEMORY, 0)
+        # The kind that each device with the extension has.
+        return self.driver.create("clDeviceMemAllocINTEL", self.get("cl_context"), self.get("cl_device_id"), 0, MEMORY, 0)
 
     def _command_buffer_khr(self):
         """A command buffer before its end."""
