@@ -55,9 +55,14 @@ def overview(runs):
         [(name, header["mode"], header["date"], *counts_of(rows), seconds(rows)) for name, header, rows in runs])
 
 
+NOT_CHOSEN = "not chosen"
+
+
 def reason_of(row, known):
+    is_chosen = row.status != "not-run" or row.note != NOT_CHOSEN
     for pattern, reason in known:
-        if re.fullmatch(pattern, f"{row.suite} {row.test}"):
+        # A sub-test that was not chosen has a reason of its own at most for that.
+        if re.fullmatch(pattern, f"{row.suite} {row.test}") and (is_chosen or reason.startswith("not run")):
             return reason
     if row.status == "not-run":
         return row.note
@@ -75,11 +80,23 @@ def grouped(rows, statuses):
         yield suite, len(tests), shown, reason
 
 
+def without_left_out(rows):
+    """The rows of suites of which something was chosen, or has a reason; and a table that names the other suites."""
+    known, kept, left_out = reasons.read(REASONS), [], []
+    for suite, part in by_suite(rows).items():
+        if all(row.status == "not-run" and reason_of(row, known) == NOT_CHOSEN for row in part):
+            left_out.append(f"{suite} ({len(part)})")
+        else:
+            kept += part
+    return kept, (table(("suites not chosen, with the number of sub-tests",), [(", ".join(left_out),)]) if left_out else [])
+
+
 def section(name, header, rows):
     driver = header["driver"]
+    rows, left_out = without_left_out(rows)
     lines = [f"## {name}", "",
              f"{driver['CL_DEVICE_NAME']}, {driver['CL_DRIVER_VERSION']} (build {driver['build_id']}), {header['mode']} "
-             f"mode, {header['jobs']} processes side by side.", ""]
+             f"mode, {header['jobs']} processes side by side.", "", *left_out]
     lines += table(("suite", *COLUMNS, "processor seconds"),
                    [(suite, *counts_of(part), seconds(part)) for suite, part in by_suite(rows).items()])
     for title, statuses in (("Not passed", ("fail", "timeout", "crash")), ("Skipped", ("skip",)),
