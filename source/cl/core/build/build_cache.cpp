@@ -11,6 +11,8 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <mutex>
+#include <optional>
 #include <utility>
 
 #include "core/build/cache_entry.h"
@@ -48,9 +50,15 @@ const FileStore *openStore() {
   return store ? new FileStore(std::move(*store)) : nullptr;  // lives as long as the process
 }
 
+/// Opens the store at the first call, under a lock held by forks (driverBuild()): opening a large
+/// one takes a while.
 const FileStore *theStore() {
-  static const FileStore *const store = openStore();
-  return store;
+  static constinit std::optional<const FileStore *> store;
+  const std::lock_guard guard(CompilerLoader::mutex());
+  if (!store) {
+    store = openStore();
+  }
+  return *store;
 }
 
 /// Returns the store, or null if the driver's or the compiler's build id is unknown: keys would be

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdio>
+#include <mutex>
 
 #include "core/process/compiler_loader.h"
 #include "support/elf_build_id.h"
@@ -22,9 +23,15 @@ std::string ownPath() {
 
 }  // namespace
 
+// Forks hold the loader's lock (Platform::Platform). A static variable with an initialiser has a
+// lock of its own: a child of a fork during the first call would wait for it for ever.
 const DriverBuild &driverBuild() {
-  static const auto *const build =
-      new DriverBuild{support::buildIdOf(ownPath()), support::buildIdOf(CompilerLoader::path())};
+  static constinit const DriverBuild *build = nullptr;
+  const std::lock_guard guard(CompilerLoader::mutex());
+  if (!build) {
+    build =
+        new DriverBuild{support::buildIdOf(ownPath()), support::buildIdOf(CompilerLoader::path())};
+  }
   return *build;
 }
 
