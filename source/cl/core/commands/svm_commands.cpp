@@ -53,9 +53,9 @@ Result<DeviceRange> deviceRangeOf(const Queue &queue, const void *pointer, size_
                                            : Result<DeviceRange>(Error{CL_INVALID_VALUE});
 }
 
-/// Enqueues a transfer of the device: `record` records it.
-Status submitTransfer(Queue &queue, cl_command_type type,
-                      const std::function<mux_result_t(mux_command_buffer_t)> &record,
+/// Enqueues a command with the one mux command that `record` records.
+Status submitRecorded(Queue &queue, cl_command_type type,
+                      const std::function<mux_result_t(Command &, mux_command_buffer_t)> &record,
                       bool blocking, const WaitList &waits, cl_event *event) {
   auto command = queue.newCommand(type);
   if (!command) {
@@ -65,7 +65,7 @@ Status submitTransfer(Queue &queue, cl_command_type type,
   if (!commands) {
     return commands.error();
   }
-  if (auto status = fromMux(record(*commands)); !status) {
+  if (auto status = fromMux(record(**command, *commands)); !status) {
     return status;
   }
   return queue.submit(std::move(*command), waits, event, blocking);
@@ -85,21 +85,13 @@ Status enqueueHint(Queue &queue, const void *pointer, bool isKnown, cl_command_t
 /// Enqueues a command that calls `body` once, on a thread of the device.
 Status submitCall(Queue &queue, cl_command_type type, std::function<void()> body, bool blocking,
                   const WaitList &waits, cl_event *event) {
-  auto command = queue.newCommand(type);
-  if (!command) {
-    return command.error();
-  }
-  auto commands = (*command)->record();
-  if (!commands) {
-    return commands.error();
-  }
   const auto call = std::make_shared<std::function<void()>>(std::move(body));
-  const auto run = [](void *user) { (*static_cast<std::function<void()> *>(user))(); };
-  if (auto status = fromMux(muxCommandUserCallback(*commands, run, call.get())); !status) {
-    return status;
-  }
-  (*command)->recording().onFinish([call](cl_int status) { return status; });
-  return queue.submit(std::move(*command), waits, event, blocking);
+  const auto record = [&](Command &command, mux_command_buffer_t commands) {
+    command.recording().onFinish([call](cl_int status) { return status; });
+    const auto run = [](void *user) { (*static_cast<std::function<void()> *>(user))(); };
+    return muxCommandUserCallback(commands, run, call.get());
+  };
+  return submitRecorded(queue, type, record, blocking, waits, event);
 }
 
 /// Tells if [a, a + size) and [b, b + size) share a byte.
@@ -156,14 +148,14 @@ Status enqueueSvmCopy(Queue &queue, cl_command_type type, bool blocking, void *d
     return !to ? to.error() : from.error();
   }
   if (to->buffer || from->buffer) {
-    const auto copy = [=, to = *to, from = *from](mux_command_buffer_t commands) {
+    const auto copy = [=, to = *to, from = *from](Command &, mux_command_buffer_t commands) {
       return !to.buffer
                  ? muxCommandReadBuffer(commands, from.buffer, from.offset, destination, size)
              : !from.buffer ? muxCommandWriteBuffer(commands, to.buffer, to.offset, source, size)
                             : muxCommandCopyBuffer(commands, from.buffer, from.offset, to.buffer,
                                                    to.offset, size);
     };
-    return submitTransfer(queue, type, copy, blocking, waits, event);
+    return submitRecorded(queue, type, copy, blocking, waits, event);
   }
   if (blocking && size <= directTransferLimit && queue.canActDirectly(waits)) {
     const DirectTrace traced(queue, CL_COMMAND_SVM_MEMCPY);
@@ -194,11 +186,11 @@ Status enqueueSvmFill(Queue &queue, cl_command_type type, void *destination, con
     return range.error();
   }
   if (range->buffer) {
-    const auto fill = [&](mux_command_buffer_t commands) {
+    const auto fill = [&](Command &, mux_command_buffer_t commands) {
       return muxCommandFillBuffer(commands, range->buffer, range->offset, size, pattern,
                                   patternSize);
     };
-    return submitTransfer(queue, type, fill, false, waits, event);
+    return submitRecorded(queue, type, fill, false, waits, event);
   }
   auto *to = static_cast<std::byte *>(destination);
   const auto *bytes = static_cast<const std::byte *>(pattern);
