@@ -9,6 +9,7 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "vecz/analysis/checked_strides.h"
+#include "vecz/analysis/linear_address.h"
 #include "vecz/analysis/shape_analysis.h"
 #include "vecz/analysis/stride_estimate.h"
 #include "vecz/lanes/integer_division.h"
@@ -234,7 +235,7 @@ double InstructionPrice::ofIntrinsic(const IntrinsicInst &intrinsic, Type *type)
 double InstructionPrice::ofAccess(const Instruction &access, const Value *pointer, Type *element,
                                   Align align) const {
   Type *type = vectorOf(element);
-  if (!type) {
+  if (!type || !isSimpleAccess(access)) {
     return ofEachLane(access);
   }
   unsigned space = pointer->getType()->getPointerAddressSpace();

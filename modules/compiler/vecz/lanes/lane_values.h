@@ -66,19 +66,19 @@ class LaneValues {
   /// Likewise for the last active lane.
   llvm::Value *lastActiveLane();
 
-  /// Emits `body` once per lane, called with the lane's number (a constant), behind a branch on the
-  /// lane's bit where there is a mask. Returns the vector of the results, with poison for inactive
-  /// lanes, or null if `body` returns null. Code size is `width` times the body's: use it for small
-  /// bodies.
-  llvm::Value *forEachActiveLane(const llvm::Twine &name,
-                                 llvm::function_ref<llvm::Value *(unsigned lane)> body);
-  /// The same for large bodies, as a loop over the active lanes: `body` is called once, with the
-  /// lane's number as an i32. `result` is the type that `body` returns, or null. At least one lane
-  /// must be active.
-  llvm::Value *loopOverActiveLanes(const llvm::Twine &name, llvm::Type *result,
-                                   llvm::function_ref<llvm::Value *(llvm::Value *lane)> body);
+  /// Emits the code for one lane; `lane` is its number, an i32. Returns its result or null.
+  using LaneBody = llvm::function_ref<llvm::Value *(llvm::Value *lane)>;
+  /// Emits code that runs `body` for each active lane in turn: as a loop where `body` is large or
+  /// where many lanes would each need a test, otherwise once per lane, with constant numbers.
+  /// At least one lane must be active. `result` is the type that `body` returns, or null. Returns
+  /// the vector of the results, with poison for inactive lanes, or null.
+  llvm::Value *forEachActiveLane(const llvm::Twine &name, llvm::Type *result, bool isLarge,
+                                 LaneBody body);
 
  private:
+  llvm::Value *unrollActiveLanes(const llvm::Twine &name, LaneBody body);
+  llvm::Value *loopOverActiveLanes(const llvm::Twine &name, llvm::Type *result, LaneBody body);
+
   llvm::Function &function_;
   const SimdGroup &simdGroup_;
   ShapeAnalysis &shapes_;

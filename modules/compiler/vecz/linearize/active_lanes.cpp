@@ -1,9 +1,9 @@
 // Code that runs once per active lane of a SIMD group: members of LaneValues, since they need its
 // builder and mask.
 //
-// Two variants. forEachActiveLane() unrolls: a test of the lane's bit, the body, a join with the
-// results so far, for each lane. loopOverActiveLanes() keeps large bodies once, in a loop over the
-// set bits of the mask:
+// Without a mask, and in narrow SIMD groups, small bodies stand once per lane: a test of the lane's
+// bit, the body, a join with the results so far. Other bodies stand once, in a loop over the set
+// bits of the mask:
 //
 //      left = bits of the mask                 for lanes 1 and 4 of 8: 0b10010;
 //      do { lane = cttz(left)                  lane 1, then lane 4;
@@ -17,12 +17,20 @@
 #include "llvm/IR/Constants.h"
 #include "vecz/lanes/lane_access.h"
 #include "vecz/lanes/lane_values.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
 
-Value *LaneValues::forEachActiveLane(const Twine &name, function_ref<Value *(unsigned lane)> body) {
+Value *LaneValues::forEachActiveLane(const Twine &name, Type *result, bool isLarge, LaneBody body) {
+  if (isLarge || (mask_ && width() > thresholds::lanes::maxUnrolledWidth)) {
+    return loopOverActiveLanes(name, result, body);
+  }
+  return unrollActiveLanes(name, body);
+}
+
+Value *LaneValues::unrollActiveLanes(const Twine &name, LaneBody body) {
   Value *results = nullptr;
   std::string prefix = name.str();
   for (unsigned lane = 0; lane < width(); ++lane) {
@@ -37,7 +45,7 @@ Value *LaneValues::forEachActiveLane(const Twine &name, function_ref<Value *(uns
       builder_.CreateCondBr(active, run, done);
       builder_.SetInsertPoint(run);
     }
-    Value *result = body(lane);
+    Value *result = body(builder_.getInt32(lane));
     Value *old = results;
     if (result) {
       if (!old) {
@@ -105,8 +113,7 @@ Value *LaneValues::lastActiveLane() {
   return highestLane(builder_, maskBits(builder_, mask_), "last.active");
 }
 
-Value *LaneValues::loopOverActiveLanes(const Twine &name, Type *result,
-                                       function_ref<Value *(Value *lane)> body) {
+Value *LaneValues::loopOverActiveLanes(const Twine &name, Type *result, LaneBody body) {
   std::string prefix = name.str();
   BasicBlock *before = builder_.GetInsertBlock();
   Value *all = mask_ ? maskBits(builder_, mask_)

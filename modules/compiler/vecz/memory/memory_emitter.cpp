@@ -141,7 +141,7 @@ Value *MemoryEmitter::gather(const Access &access, const Value *pointer) {
   if (values_.mask() || isNativeGather(access, false)) {
     return gatherAt(access, values_.vector(pointer));
   }
-  return gatherByLanes(access, [&](unsigned lane) { return values_.lane(pointer, lane); });
+  return gatherByLanes(access, [&](Value *lane) { return values_.lane(pointer, lane); });
 }
 
 Value *MemoryEmitter::gatherAt(const Access &access, Value *addresses) {
@@ -152,7 +152,7 @@ Value *MemoryEmitter::gatherAt(const Access &access, Value *addresses) {
       addresses = safeAddresses(addresses);
     }
     return gatherByLanes(
-        access, [&](unsigned lane) { return builder.CreateExtractElement(addresses, lane); });
+        access, [&](Value *lane) { return builder.CreateExtractElement(addresses, lane); });
   }
   FixedVectorType *type = vectorOf(access);
   CallInst *gather = builder.CreateMaskedGather(type, addresses, access.alignment, mask,
@@ -165,7 +165,7 @@ void MemoryEmitter::scatter(const Access &access, Value *vector, const Value *po
   if (isNativeGather(access, values_.mask())) {
     scatterAt(access, vector, values_.vector(pointer));
   } else {
-    scatterByLanes(access, vector, [&](unsigned lane) { return values_.lane(pointer, lane); });
+    scatterByLanes(access, vector, [&](Value *lane) { return values_.lane(pointer, lane); });
   }
 }
 
@@ -173,7 +173,7 @@ void MemoryEmitter::scatterAt(const Access &access, Value *vector, Value *addres
   IRBuilder<> &builder = values_.builder();
   Value *mask = values_.mask();
   if (!isNativeGather(access, mask)) {
-    scatterByLanes(access, vector, [&](unsigned lane) {
+    scatterByLanes(access, vector, [&](Value *lane) {
       return values_.builder().CreateExtractElement(addresses, lane);
     });
     return;
@@ -193,7 +193,8 @@ Value *MemoryEmitter::gatherByLanes(const Access &access, AddressOfLane addressO
   IRBuilder<> &builder = values_.builder();
   Value *result = PoisonValue::get(vectorOf(access));
   for (unsigned lane = 0; lane < values_.width(); lane++) {
-    LoadInst *load = builder.CreateAlignedLoad(access.element, addressOf(lane), access.alignment);
+    LoadInst *load = builder.CreateAlignedLoad(access.element, addressOf(builder.getInt32(lane)),
+                                               access.alignment);
     describe(load, access);
     result = builder.CreateInsertElement(result, load, lane);
   }
@@ -201,7 +202,7 @@ Value *MemoryEmitter::gatherByLanes(const Access &access, AddressOfLane addressO
 }
 
 void MemoryEmitter::scatterByLanes(const Access &access, Value *vector, AddressOfLane addressOf) {
-  values_.forEachActiveLane("store", [&](unsigned lane) -> Value * {
+  values_.forEachActiveLane("store", nullptr, false, [&](Value *lane) -> Value * {
     IRBuilder<> &builder = values_.builder();
     Value *address = addressOf(lane);
     Value *element = builder.CreateExtractElement(vector, lane);

@@ -104,7 +104,7 @@ class MemoryEmitter {
   llvm::InstructionCost costOfIntrinsic(const Access &access, bool isMasked) const;
   llvm::InstructionCost costOfLanes(const Access &access, bool isMasked) const;
   /// Returns the address of a lane, emitted at the builder's place.
-  using AddressOfLane = llvm::function_ref<llvm::Value *(unsigned lane)>;
+  using AddressOfLane = llvm::function_ref<llvm::Value *(llvm::Value *lane)>;
   /// One scalar access per lane, collected in a vector. A load runs for all lanes, so `addressOf`
   /// must return a safe address for inactive ones. A store branches on the lane's mask bit.
   llvm::Value *gatherByLanes(const Access &access, AddressOfLane addressOf);

@@ -29,16 +29,17 @@ std::optional<AccessPlan> ScalarAccesses::plan(Instruction &access) {
 }
 
 Value *ScalarAccesses::loadEach(LoadInst &load) {
-  return values_.forEachActiveLane(load.getName(), [&](unsigned lane) -> Value * {
-    Value *address = values_.lane(load.getPointerOperand(), lane);
-    Instruction *copy = values_.builder().Insert(load.clone());
-    copy->setOperand(0, address);
-    return copy;
-  });
+  return values_.forEachActiveLane(load.getName(), load.getType(), false,
+                                   [&](Value *lane) -> Value * {
+                                     Value *address = values_.lane(load.getPointerOperand(), lane);
+                                     Instruction *copy = values_.builder().Insert(load.clone());
+                                     copy->setOperand(0, address);
+                                     return copy;
+                                   });
 }
 
 void ScalarAccesses::storeEach(StoreInst &store) {
-  values_.forEachActiveLane("store", [&](unsigned lane) -> Value * {
+  values_.forEachActiveLane("store", nullptr, false, [&](Value *lane) -> Value * {
     Value *value = values_.lane(store.getValueOperand(), lane);
     Value *address = values_.lane(store.getPointerOperand(), lane);
     Instruction *copy = values_.builder().Insert(store.clone());

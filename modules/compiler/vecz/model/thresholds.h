@@ -307,10 +307,10 @@ namespace privateLayout {
 inline constexpr uint64_t maxCopied = 128;
 }  // namespace privateLayout
 
-/// Calls once per lane.
-namespace calls {
+/// Code once per active lane.
+namespace lanes {
 /// Wider masked SIMD groups loop over the lanes, instead of a branch for each lane.
 inline constexpr unsigned maxUnrolledWidth = 8;
-}  // namespace calls
+}  // namespace lanes
 
 }  // namespace compiler::vecz::thresholds

@@ -33,14 +33,12 @@
 #include "llvm/IR/Module.h"
 #include "vecz/analysis/lane_uniformity.h"
 #include "vecz/lanes/lane_access.h"
-#include "vecz/model/thresholds.h"
 #include "vecz/widen/shared_calls.h"
 #include "vecz/widen/work_item_calls.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
-using namespace thresholds::calls;
 
 namespace {
 
@@ -234,8 +232,6 @@ Value *CallWidener::copyForLane(Instruction &instruction, Value *number) {
   return copy->getType()->isVoidTy() ? nullptr : copy;
 }
 
-// Calls loop over the lanes; small instructions are unrolled, unless too many branches would be
-// needed.
 void CallWidener::runPerLane(Instruction &instruction, bool asLane) {
   Type *type = instruction.getType()->isVoidTy() ? nullptr : instruction.getType();
   std::optional<RunningLane> running;
@@ -254,14 +250,7 @@ void CallWidener::runPerLane(Instruction &instruction, bool asLane) {
   };
   StringRef name = instruction.hasName() ? instruction.getName() : instruction.getOpcodeName();
   bool isLarge = isa<CallInst>(instruction) && !isa<IntrinsicInst>(instruction);
-  Value *results = nullptr;
-  if (isLarge || (values_.mask() && values_.width() > maxUnrolledWidth)) {
-    results = values_.loopOverActiveLanes(name, type, run);
-  } else {
-    auto runConstant = [&](unsigned lane) { return run(values_.builder().getInt32(lane)); };
-    results = values_.forEachActiveLane(name, runConstant);
-  }
-  if (results) {
+  if (Value *results = values_.forEachActiveLane(name, type, isLarge, run)) {
     values_.setVector(&instruction, results);
   }
 }

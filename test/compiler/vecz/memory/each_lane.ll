@@ -28,6 +28,21 @@ define void @masked(ptr %a, i1 %m) "kiln-work-item-function" "kiln-simd-group"="
   ret void
 }
 
+; Wide masked SIMD groups loop over their active lanes: a branch for each would be much code.
+; CHECK-LABEL: define void @masked_wide.simd(
+; CHECK: store.lanes:
+; CHECK: [[LANE:%.*]] = call i32 @llvm.cttz.i32(
+; CHECK: [[ELEMENT:%.*]] = extractelement <16 x i32> %v, i32 [[LANE]]
+; CHECK: store volatile i32 [[ELEMENT]], ptr {{.*}}, align 4
+; CHECK: br i1 {{.*}}, label %store.lanes, label %store.done
+; CHECK-NOT: store volatile
+; CHECK: ret void
+define void @masked_wide(ptr %a, i32 %v, i1 %m) "kiln-work-item-function" "kiln-simd-group"="16,0,0,4,varying,varying" {
+  call void @kiln.mask(i1 %m)
+  store volatile i32 %v, ptr %a
+  ret void
+}
+
 ; CHECK-LABEL: define void @odd.simd(
 ; CHECK-COUNT-2: load i24
 ; CHECK-COUNT-2: store i1
