@@ -3,12 +3,13 @@
 // RUN: muxc --pipeline=kernel --target=host -cl-std=CL3.0 -cl-kiln-vectorize=always \
 // RUN:   --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 // RUN: clc --target=host -cl-std=CL3.0 -cl-kiln-remarks %s -o %t 2>&1 | FileCheck %s --check-prefix=WHY
-// CHECK-NOT: define internal void @{{(spinning|polite|ticket|exchanged|calling).*\.v[0-9]}}
+// CHECK-NOT: define internal void @{{(spinning|polite|counting|ticket|exchanged|calling).*\.v[0-9]}}
 // CHECK: define internal void @added.item.v
 // CHECK: define internal void @watched.region1.guarded.v
-// CHECK-NOT: define internal void @{{(spinning|polite|ticket|exchanged|calling).*\.v[0-9]}}
+// CHECK-NOT: define internal void @{{(spinning|polite|counting|ticket|exchanged|calling).*\.v[0-9]}}
 // WHY-DAG: kernel 'spinning' is not vectorised: its work-items pass a lock on to each other
 // WHY-DAG: kernel 'polite' is not vectorised: its work-items pass a lock on to each other
+// WHY-DAG: kernel 'counting' is not vectorised: its work-items pass a lock on to each other
 // WHY-DAG: kernel 'ticket' is not vectorised: its work-items pass a lock on to each other
 // WHY-DAG: kernel 'exchanged' is not vectorised: its work-items pass a lock on to each other
 // WHY-DAG: kernel 'calling' is not vectorised: its work-items pass a lock on to each other
@@ -26,6 +27,19 @@ kernel void polite(global int *lock, global int *sum) {
       mem_fence(CLK_GLOBAL_MEM_FENCE);
       atomic_xchg(lock, 0);
       done = true;
+    }
+  }
+}
+
+// The value read decides by which way the number of the rest comes to the loop's end.
+kernel void counting(global int *lock, global int *sum) {
+  for (int rest = 3; rest > 0;) {
+    int before = rest;
+    if (atomic_xchg(lock, 1) == 0) {
+      *sum += get_global_id(0);
+      mem_fence(CLK_GLOBAL_MEM_FENCE);
+      atomic_xchg(lock, 0);
+      rest = before / 4;
     }
   }
 }

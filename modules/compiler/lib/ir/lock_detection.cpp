@@ -36,8 +36,27 @@ using namespace llvm;
 
 namespace {
 
+/// Adds the phis of the loop whose value depends on which way the branch goes: a path from one of
+/// its successors, but not every path, leads to them.
+void addPhisBehind(const Instruction &branch, const Loop &loop, const DominatorTree &dominators,
+                   SetVector<const Instruction *> &found) {
+  for (const BasicBlock *successor : successors(&branch)) {
+    const BasicBlockEdge edge(branch.getParent(), successor);
+    for (const BasicBlock *block : loop.blocks()) {
+      const auto comesThere = [&](const BasicBlock *from) {
+        return from == branch.getParent() ? block == successor : dominators.dominates(edge, from);
+      };
+      if (any_of(predecessors(block), comesThere) && !all_of(predecessors(block), comesThere)) {
+        for (const PHINode &phi : block->phis()) {
+          found.insert(&phi);
+        }
+      }
+    }
+  }
+}
+
 /// Returns true if the value read decides, through instructions of the loop, one of its exits.
-bool endsBy(const Loop &loop, const Instruction &read) {
+bool endsBy(const Loop &loop, const Instruction &read, const DominatorTree &dominators) {
   SetVector<const Instruction *> users;
   users.insert(&read);
   for (size_t i = 0; i < users.size(); ++i) {
@@ -46,10 +65,13 @@ bool endsBy(const Loop &loop, const Instruction &read) {
       if (!loop.contains(instruction)) {
         continue;
       }
-      if (instruction->isTerminator() && loop.isLoopExiting(instruction->getParent())) {
+      if (!instruction->isTerminator()) {
+        users.insert(instruction);
+      } else if (loop.isLoopExiting(instruction->getParent())) {
         return true;
+      } else {
+        addPhisBehind(*instruction, loop, dominators, users);
       }
-      users.insert(instruction);
     }
   }
   return false;
@@ -120,7 +142,7 @@ class Locks {
     const Loop *inner = pointer ? loops_.getLoopFor(instruction.getParent()) : nullptr;
     for (const Loop *loop = inner; loop; loop = loop->getParentLoop()) {
       const bool onlyTries = exchange && !loop->isLoopInvariant(exchange->getCompareOperand());
-      if (isSamePlace(*loop, pointer) && !onlyTries && endsBy(*loop, instruction)) {
+      if (isSamePlace(*loop, pointer) && !onlyTries && endsBy(*loop, instruction, dominators_)) {
         found = loop;
       }
     }
