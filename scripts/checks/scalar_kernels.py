@@ -13,7 +13,8 @@ and so is a vectorised one in the list, so the list only shrinks. Its largest sh
 is an argument. Kernels whose reason begins with "only calls" do not count for it: they operate on
 pipes, one work-item after the other, and vectors have nothing to do in them. Nor do kernels whose
 reason begins with "rows": each work-item writes a row of its own, and the vectors are made along
-it. --list prints the list as it would have to be.
+it, and of those that begin with "turns": they only access memory by atomic operations or volatile,
+where lanes take turns. --list prints the list as it would have to be.
 """
 import argparse
 import collections
@@ -35,7 +36,7 @@ COMMAND = ["--pipeline=kernel", "--target=host", "--target-properties=cpu=x86-64
 VERSIONS = [[], ["-cl-std=CL3.0"]]
 RAW_STRING = re.compile(r'R"(\w*)\((.*?)\)\1"', re.DOTALL)
 KERNEL = re.compile(r"\b(?:__)?kernel\s+(?:__attribute__\s*\(\(.*?\)\)\s*)*void\b")
-NOT_FOR_THE_SHARE = ("only calls", "rows")
+NOT_FOR_THE_SHARE = ("only calls", "rows", "turns")
 NOT_COUNTED = ("it does something for one work-item only",
                "its work-items pass a lock on to each other")
 SCALAR = re.compile(r"remark: .*?kernel '(\w+)' is not vectorised: (.*)")
