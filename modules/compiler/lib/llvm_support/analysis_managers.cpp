@@ -6,22 +6,40 @@ namespace compiler {
 
 namespace {
 
-/// Instructions in a block, above which VectorCombine and SLP are skipped. Unrolled ciphers have
-/// blocks of a hundred thousand, and these passes take minutes on them. At this limit they take
-/// some tenths of a second.
-constexpr size_t maxBlock = 10000;
+/// A pass of LLVM that is skipped in large functions, since its time grows faster than their size.
+struct SizeLimit {
+  llvm::StringRef pass;  ///< part of its class name
+  size_t blocks;         ///< of a function, at most
+  size_t blockSize;      ///< instructions of any block, at most
+};
 
-/// Returns true for the class names of the passes with the limit.
-bool looksForVectors(llvm::StringRef pass) {
-  return pass.contains("VectorCombinePass") || pass.contains("SLPVectorizerPass");
+constexpr size_t unlimited = SIZE_MAX;
+
+/// At its limit a pass takes some tenths of a second.
+constexpr SizeLimit limits[] = {
+    // Minutes for unrolled ciphers, with a hundred thousand instructions in a block.
+    {"VectorCombinePass", unlimited, 10000},
+    {"SLPVectorizerPass", unlimited, 10000},
+    // It looks at all conditions on a value for each use of it, and passes operations up through
+    // one phi after another: minutes for a switch with 10,000 cases that fall through.
+    {"InstCombinePass", 1000, unlimited},
+    // It solves the inequalities of all dominating conditions for each comparison.
+    {"ConstraintEliminationPass", 500, unlimited},
+};
+
+bool isWithin(const SizeLimit &limit, const llvm::Function &function) {
+  return function.size() <= limit.blocks &&
+         (limit.blockSize == unlimited || llvm::all_of(function, [&](const llvm::BasicBlock &b) {
+            return b.size() <= limit.blockSize;
+          }));
 }
 
 /// Decides for LLVM's pass instrumentation whether an optional pass runs on a function.
 bool mayRun(llvm::StringRef pass, const llvm::Any &unit) {
   auto *const *function = llvm::any_cast<const llvm::Function *>(&unit);
-  return !function || !looksForVectors(pass) ||
-         llvm::none_of(**function,
-                       [](const llvm::BasicBlock &block) { return block.size() > maxBlock; });
+  return !function || llvm::all_of(limits, [&](const SizeLimit &limit) {
+    return !pass.contains(limit.pass) || isWithin(limit, **function);
+  });
 }
 
 }  // namespace

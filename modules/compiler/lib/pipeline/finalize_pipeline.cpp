@@ -41,6 +41,31 @@ llvm::SimplifyCFGOptions cautiousBranches() {
       .needCanonicalLoops(true);
 }
 
+// Runs passes on a module whose data layout says that int is native, as on all devices. Front ends'
+// layouts say nothing. InstCombine takes all integers for illegal then, and tries to slice each web
+// of phis, in time that grows with the square of its size. Narrower ones are better sliced: a bool
+// in memory is an i8.
+class WithNativeInt : public llvm::PassInfoMixin<WithNativeInt> {
+ public:
+  explicit WithNativeInt(llvm::ModulePassManager passes) : passes_(std::move(passes)) {}
+
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses) {
+    const llvm::DataLayout layout = module.getDataLayout();
+    if (layout.isDefault() || layout.getLargestLegalIntTypeSizeInBits() != 0) {
+      return passes_.run(module, analyses);
+    }
+    module.setDataLayout(layout.getStringRepresentation() + "-n32");
+    llvm::PreservedAnalyses preserved = passes_.run(module, analyses);
+    module.setDataLayout(layout);
+    return preserved;
+  }
+  /// The passes inside answer for themselves.
+  static bool isRequired() { return true; }
+
+ private:
+  llvm::ModulePassManager passes_;
+};
+
 // Makes a front end's module small with one run of each pass. The result is stored and read again
 // for each device, so size pays.
 void addSimplification(llvm::ModulePassManager &passes) {
@@ -49,7 +74,9 @@ void addSimplification(llvm::ModulePassManager &passes) {
   functions.addPass(llvm::EarlyCSEPass());
   functions.addPass(llvm::InstCombinePass(llvm::InstCombineOptions().setMaxIterations(1)));
   functions.addPass(llvm::SimplifyCFGPass(cautiousBranches()));
-  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
+  llvm::ModulePassManager all;
+  all.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
+  passes.addPass(WithNativeInt(std::move(all)));
 }
 
 }  // namespace

@@ -17,7 +17,7 @@
 // CHECK: store float 1.{{.*}}, !dbg ![[STORE:[0-9]+]]
 // CHECK-NOT: define {{.*}} !dbg
 // CHECK-DAG: ![[HELPER:[0-9]+]] = distinct !DISubprogram(name: "helper",
-// CHECK-DAG: ![[STORE]] = !DILocation(line: [[@LINE+5]], column: 8, scope: ![[HELPER]])
+// CHECK-DAG: ![[STORE]] = !DILocation(line: [[@LINE+5]], column: 8, scope: ![[HELPER]], inlinedAt: 
 // CHECK-NOT: DILocalVariable
 // NONE-NOT: !dbg
 // NONE-NOT: DISubprogram

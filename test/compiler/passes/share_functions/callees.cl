@@ -2,10 +2,7 @@
 // may not return, or take large vectors.
 // RUN: muxc --pipeline=kernel --target=host --print-after=inline-callees %s 2>&1 >/dev/null | FileCheck %s
 // CHECK: define internal {{.*}}i32 @pure(i32 {{.*}}) #[[SHARED:[0-9]+]] {
-// CHECK: define internal {{.*}}i32 @thrice(i32 {{.*}}) #[[OTHER:[0-9]+]] {
-// CHECK: define internal {{.*}}i32 @asks(i32 {{.*}}) #[[ASKS:[0-9]+]] {
 // CHECK: define internal {{.*}}<2 x i32> @two(<2 x i32> {{.*}}) #[[SHARED]] {
-// CHECK: define internal {{.*}}@eight({{.*}}) #[[OTHER]] {
 // CHECK-LABEL: define internal void @k.item(
 // CHECK-NOT: call {{.*}}@{{between|thrice|asks|eight|impure}}(
 // CHECK: call i32 @pure(

@@ -21,14 +21,12 @@
 
 #include "passes/work_items/row_emitter.h"
 
-#include "ir/thresholds.h"
 #include "passes/work_items/loop_metadata.h"
 #include "passes/work_items/open_loop.h"
 
 namespace compiler::passes {
 
 using namespace llvm;
-using namespace thresholds::workItemLoops;
 
 void RowEmitter::emit(ItemSpan span) {
   if (loops_.hasSimdGroups()) {
@@ -150,11 +148,10 @@ void RowEmitter::emitLoop(const ItemSpan &span, uint64_t step, bool mayBeEmpty, 
   setPosition(loop.index);
   body(builder_);
   BranchInst *latch = closeLoop(builder_, loop);
-  const ItemLoopProperties properties = {.isMarked = loops_.mayVectorize,
-                                         .mayVectorize = loops_.mayVectorize &&
-                                                         !loops_.hasSimdGroups() &&
-                                                         loops_.itemSize <= maxVectorizedSize,
-                                         .isRemainder = loops_.maskedGroup && step == 1};
+  const ItemLoopProperties properties = {
+      .isMarked = loops_.mayVectorize,
+      .mayVectorize = loops_.mayVectorize && !loops_.hasSimdGroups() && loops_.itemIsSmall,
+      .isRemainder = loops_.maskedGroup && step == 1};
   latch->setMetadata(LLVMContext::MD_loop, itemLoopMetadata(*latch->getModule(), properties));
 }
 

@@ -105,7 +105,8 @@ class WorkGroupFunctionBuilder {
       result_ = builder.CreateAlloca(workGroupFunction_.getReturnType(), nullptr, "result");
     }
     WorkItemLoops loops;
-    loops.itemSize = workItemFunction_.getInstructionCount();
+    loops.itemIsSmall = workItemFunction_.getInstructionCount() <= maxVectorizedSize &&
+                        workItemFunction_.size() <= maxVectorizedBlocks;
     loops.mayVectorize = mayVectorize_;
     loops.item = [&](IRBuilder<> &inLoop) { call(inLoop, workItemFunction_); };
     if (vector_) {
