@@ -30,7 +30,9 @@ constexpr const char *taken[] = {
     "Invalid capability operand: 5156",  // newer than Debian's SPIRV-Tools
     "Invalid capability operand: 6030",
     "Invalid capability operand: 6115",
+    "Invalid opcode: 6096",
     "OpVariable Initializer <id>",  // that is OpUndef
+    "requires one of these extensions: SPV_INTEL_long_constant_composite",
     "requires one of these extensions: SPV_INTEL_memory_access_aliasing",
     "requires one of these extensions: SPV_INTEL_arbitrary_precision_integers",
     "OpenCL.std printf: expected Format",

@@ -47,11 +47,10 @@ constexpr RefusedRow refused[] = {
     {"FunctionPointersINTEL", "functions have no addresses: calls name the function"},
     {"IndirectReferencesINTEL", "functions have no addresses: calls name the function"},
     {"AsmINTEL", "a module is for any device, and assembly for one"},
-    // Numbers without a type in OpenCL C, and composites longer than one instruction.
+    // Numbers without a type in OpenCL C.
     {"ArbitraryPrecisionFixedPointINTEL", forTypes},
     {"ArbitraryPrecisionFloatingPointINTEL", forTypes},
     {"IntegerFunctions2INTEL", forShaders},
-    {"LongConstantCompositeINTEL", "a structure has no more members than one instruction holds"},
     // Blocks of sub-groups beyond cl_intel_subgroups, and fixed functions of Intel's GPUs.
     {"SubgroupImageMediaBlockIOINTEL", "blocks are as wide as a sub-group"},
     {"SubgroupBufferPrefetchINTEL", "blocks are not fetched before they are read"},
@@ -159,7 +158,6 @@ struct RefusedExtension {
 constexpr RefusedExtension refusedExtensions[] = {
     {"SPV_INTEL_function_pointers", "functions have no addresses: calls name the function"},
     {"SPV_INTEL_inline_assembly", "a module is for any device, and assembly for one"},
-    {"SPV_INTEL_long_composites", "a structure has no more members than one instruction holds"},
     {"SPV_INTEL_blocking_pipes", forPipes},
     {"SPV_INTEL_io_pipes", forPipes},
     {"SPV_INTEL_vector_compute", "kernels are written for one work-item"},

@@ -103,6 +103,8 @@ constexpr Offer capabilities[] = {
     {"RegisterLimitsINTEL", ""},
     {"USMStorageClassesINTEL", ""},
     {"VariableLengthArrayINTEL", ""},
+    // Later grammars name it LongCompositesINTEL.
+    {"LongConstantCompositeINTEL", ""},
 };
 
 /// An extension needs the same features as its capabilities, if it has any.
@@ -152,6 +154,8 @@ constexpr Offer extensions[] = {
     {"SPV_INTEL_global_variable_host_access", ""},
     {"SPV_INTEL_cache_controls", ""},
     {"SPV_INTEL_maximum_registers", ""},
+    {"SPV_INTEL_long_composites", ""},
+    {"SPV_INTEL_long_constant_composite", ""},  // its earlier name
     // Names of Intel's FPGA extensions since 2025.
     {"SPV_ALTERA_arbitrary_precision_integers", ""},
     {"SPV_ALTERA_fpga_loop_controls", ""},

@@ -11,8 +11,11 @@
 //
 // The way of a module:
 //
-//   words ──normalize, split──▶ instructions ──orderConstants, orderBlocks──▶ instructions
-//          (binary/binary.h)                   (binary/producers.h)
+//   words ──normalize, split──▶ instructions ──joinContinuations──▶ instructions
+//          (binary/binary.h)                  (binary/long_composites.h)
+//
+//   instructions ──orderConstants, orderBlocks──▶ instructions
+//                  (binary/producers.h)
 //
 //   instructions ──checkNewer, validate──▶ an error, or valid instructions
 //                  (shims/, validate/)
@@ -25,6 +28,7 @@
 // A module is refused as a whole: no part of it is ever run after an error. Its author gets the
 // first error with the position of the instruction in the original words.
 #include "binary/decoration_groups.h"
+#include "binary/long_composites.h"
 #include "binary/producers.h"
 #include "debug/debug_lines.h"
 #include "llvm/IR/Verifier.h"
@@ -191,6 +195,10 @@ Result<std::unique_ptr<llvm::Module>> translate(llvm::LLVMContext &context,
   auto instructions = split(*normalized);
   if (!instructions) {
     return instructions.error();
+  }
+  std::deque<std::vector<uint32_t>> ofComposites;
+  if (auto invalid = joinContinuations(*instructions, ofComposites)) {
+    return std::move(*invalid);
   }
   if (isOfKhronosTranslator(*normalized)) {
     dropInternalLinkage(*instructions);

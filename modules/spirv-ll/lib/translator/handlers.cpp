@@ -3,6 +3,7 @@
 
 #include <unordered_map>
 
+#include "binary/long_composites.h"
 #include "coverage/coverage.h"
 
 namespace spirv_ll {
@@ -69,8 +70,9 @@ Handler findHandler(spv::Op op, Api api) {
   return found == index.end() ? nullptr : found->second;
 }
 
+/// Continuations have no handlers: they are joined with the instruction in front of them.
 bool isTranslatedInstruction(spv::Op op, Api api) {
-  return findHandler(op, api) != nullptr;
+  return findHandler(op, api) != nullptr || (api == Api::openCL && isContinuation(op));
 }
 
 }  // namespace spirv_ll

@@ -80,6 +80,9 @@ void addProducerRules(RelaxationRules &rules, std::span<const uint32_t> words, A
 /// Appends the rules for instructions and extensions that SPIRV-Tools is too old for (shims/). For
 /// both APIs; a rule for kernels tests for the capability Kernel itself.
 void addExtensionRules(RelaxationRules &rules, const GenericVariables &generics);
+/// Appends the rule for composites of more parts than one instruction holds. It does nothing in
+/// modules without the capability.
+void addLongCompositeRule(RelaxationRules &rules);
 /// Appends the rules for deviations of kernels from several producers. For OpenCL only: each rule
 /// concerns instructions of kernels, or kernels' use of them. `integers` must outlive the rules and
 /// has to observe each instruction before they do.
