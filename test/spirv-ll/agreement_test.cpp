@@ -31,6 +31,9 @@ constexpr const char *taken[] = {
     "Invalid capability operand: 6030",
     "Invalid capability operand: 6115",
     "Invalid opcode: 6096",
+    "Invalid decoration operand: 61",
+    "Invalid capability operand: 6146",
+    "Invalid capability operand: 6189",
     "OpVariable Initializer <id>",  // that is OpUndef
     "requires one of these extensions: SPV_INTEL_long_constant_composite",
     "requires one of these extensions: SPV_INTEL_memory_access_aliasing",

@@ -13,6 +13,12 @@ HEADER = """# What SPIR-V has got since the grammar of Debian's spirv-headers; m
 #   op <number> <name> [type] [id] <operands besides these> [needs <one of these capabilities>]
 #   <kind> <number> <name> [implies <capabilities>]"""
 
+DRAFTS = """# Numbers of the draft SPV_INTEL_global_variable_decorations, which no grammar has.
+Capability 6146 GlobalVariableDecorationsINTEL
+Decoration 6147 HostAccessDraftINTEL
+Decoration 6148 InitModeDraftINTEL
+Decoration 6149 ImplementInCSRINTEL"""
+
 
 def count(operands):
     """"3", "2-4" or "2+": words, where a string is one or more."""
@@ -68,6 +74,7 @@ def main():
                 implied = rename(entry.get("capabilities", [])) if kind == "Capability" else []
                 print(" ".join([kind, str(value), entry["enumerant"]] + ["implies"] * bool(implied)
                                + implied))
+    print(DRAFTS)
 
 
 if __name__ == "__main__":

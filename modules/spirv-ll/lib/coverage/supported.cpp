@@ -98,7 +98,9 @@ constexpr Offer capabilities[] = {
     {"MemoryAccessAliasingINTEL", ""},
     {"OptNoneINTEL", ""},
     {"DebugInfoModuleINTEL", ""},
+    {"GlobalVariableDecorationsINTEL", ""},
     {"GlobalVariableHostAccessINTEL", ""},
+    {"GlobalVariableFPGADecorationsALTERA", ""},
     {"CacheControlsINTEL", ""},
     {"RegisterLimitsINTEL", ""},
     {"USMStorageClassesINTEL", ""},
@@ -151,7 +153,9 @@ constexpr Offer extensions[] = {
     {"SPV_INTEL_fpga_reg", ""},
     {"SPV_INTEL_fp_fast_math_mode", ""},
     {"SPV_INTEL_debug_module", ""},
+    {"SPV_INTEL_global_variable_decorations", ""},
     {"SPV_INTEL_global_variable_host_access", ""},
+    {"SPV_INTEL_global_variable_fpga_decorations", ""},
     {"SPV_INTEL_cache_controls", ""},
     {"SPV_INTEL_maximum_registers", ""},
     {"SPV_INTEL_long_composites", ""},
@@ -160,6 +164,7 @@ constexpr Offer extensions[] = {
     {"SPV_ALTERA_arbitrary_precision_integers", ""},
     {"SPV_ALTERA_fpga_loop_controls", ""},
     {"SPV_ALTERA_fpga_reg", ""},
+    {"SPV_ALTERA_global_variable_fpga_decorations", ""},
     {"SPV_ALTERA_usm_storage_classes", ""},
 };
 

@@ -51,7 +51,12 @@ constexpr Decoration known[] = {
     Decoration::UniformId,
     Decoration::AliasScopeINTEL,
     Decoration::NoAliasINTEL,
+    HostAccessDraftINTEL,
+    InitModeDraftINTEL,
+    ImplementInCSRINTEL,
     HostAccessINTEL,
+    InitModeINTEL,
+    ImplementInRegisterMapINTEL,
     CacheControlLoadINTEL,
     CacheControlStoreINTEL,
 };

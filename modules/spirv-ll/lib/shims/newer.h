@@ -23,9 +23,19 @@ inline constexpr auto OpConvertBF16ToFINTEL = static_cast<spv::Op>(6117);
 inline constexpr auto OpArithmeticFenceEXT = static_cast<spv::Op>(6145);
 inline constexpr auto OpRoundFToTF32INTEL = static_cast<spv::Op>(6426);
 
-/// Decorations: SPV_INTEL_global_variable_host_access, SPV_INTEL_cache_controls.
-/// Promises and hints without an effect (module/annotations.cpp).
+/// Decorations of the draft SPV_INTEL_global_variable_decorations. Its two successors have other
+/// numbers for them (below); no version of the registry has these. Compilers wrote them before the
+/// successors were published. The draft's own capability has the number 6146, which
+/// shims/rules.cpp asks for, since SPIRV-Tools does not see it.
+inline constexpr auto HostAccessDraftINTEL = static_cast<spv::Decoration>(6147);
+inline constexpr auto InitModeDraftINTEL = static_cast<spv::Decoration>(6148);
+inline constexpr auto ImplementInCSRINTEL = static_cast<spv::Decoration>(6149);
+
+/// Decorations: SPV_INTEL_global_variable_host_access, SPV_INTEL_global_variable_fpga_decorations,
+/// SPV_INTEL_cache_controls. Promises and hints without an effect (module/annotations.cpp).
 inline constexpr auto HostAccessINTEL = static_cast<spv::Decoration>(6188);
+inline constexpr auto InitModeINTEL = static_cast<spv::Decoration>(6190);
+inline constexpr auto ImplementInRegisterMapINTEL = static_cast<spv::Decoration>(6191);
 inline constexpr auto CacheControlLoadINTEL = static_cast<spv::Decoration>(6442);
 inline constexpr auto CacheControlStoreINTEL = static_cast<spv::Decoration>(6443);
 

@@ -23,6 +23,7 @@
 
 #include "binary/grammar.h"
 #include "binary/producers.h"
+#include "shims/newer.h"
 
 namespace spirv_ll {
 namespace {
@@ -151,9 +152,32 @@ Found checkTarget(const Module &module, const Instruction &instruction) {
       return isOfModule || target->op == Op::OpFunctionParameter
                  ? Found()
                  : "variables of the module and parameters";
+    case InitModeINTEL:
+    case ImplementInRegisterMapINTEL:
+      return isOfModule ? Found() : "variables of the module";
     default:
       return {};
   }
+}
+
+/// Newer decorations that SPIRV-Tools does not know, and the capabilities they need.
+struct Need {
+  spv::Decoration decoration;
+  uint32_t capability;
+};
+constexpr Need needs[] = {
+    {HostAccessDraftINTEL, 6146},        {InitModeDraftINTEL, 6146}, {ImplementInCSRINTEL, 6146},
+    {ImplementInRegisterMapINTEL, 6189}, {InitModeINTEL, 6189},
+};
+
+/// Returns the capability that a newer decoration lacks.
+Found checkCapability(const Module &module, const Instruction &instruction) {
+  const auto *need = std::ranges::find(needs, static_cast<spv::Decoration>(instruction.operand(1)),
+                                       &Need::decoration);
+  return need == std::end(needs) || module.capabilities.contains(need->capability)
+             ? Found()
+             : "the module does not declare the capability " +
+                   enumerantName(EnumerantKind::Capability, need->capability);
 }
 
 /// Turns the permitted targets into a message.
@@ -162,7 +186,7 @@ Found checkDecoration(const Module &module, const Instruction &instruction) {
     return "the decoration " + enumerantName(EnumerantKind::Decoration, instruction.operand(1)) +
            " is for " + *wrong + " alone";
   }
-  return {};
+  return checkCapability(module, instruction);
 }
 
 /// Kernel parameters must be passable by the host (OpenCL SPIR-V environment specification).
