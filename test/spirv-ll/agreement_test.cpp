@@ -33,6 +33,7 @@ constexpr const char *taken[] = {
     "Invalid opcode: 6096",
     "Invalid decoration operand: 61",
     "Invalid capability operand: 6146",
+    "Invalid capability operand: 6169",
     "Invalid capability operand: 6189",
     "OpVariable Initializer <id>",  // that is OpUndef
     "requires one of these extensions: SPV_INTEL_long_constant_composite",
@@ -57,6 +58,7 @@ constexpr const char *refused[] = {
     "is for parameters that are pointers alone",
     "is for pointers alone",
     "is for instructions with a result alone",
+    "is for instructions of floating-point type alone",
     "the pointer is not to Function",
     "the size is not 0, and the pointer is to a type that has one",
     "the memory order on failure is stronger",

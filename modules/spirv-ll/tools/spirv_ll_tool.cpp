@@ -210,7 +210,10 @@ support::Status run(const Options &options) {
         {value.id, std::as_bytes(std::span(&value.bits, 1)).first(value.size)});
   }
   llvm::LLVMContext context;
-  const auto module = spirv_ll::translate(context, *words, options.device, specializations);
+  std::string warnings;
+  const auto module =
+      spirv_ll::translate(context, *words, options.device, specializations, &warnings);
+  llvm::errs() << warnings;
   if (!module) {
     return support::Failure{spirv_ll::toString(module.error())};
   }

@@ -50,7 +50,7 @@ Result<std::unique_ptr<llvm::Module>> compileSPIRV(
   // classes.
   spirv_ll::Device device = describe(properties);
   device.api = areShaders ? spirv_ll::Api::vulkan : spirv_ll::Api::openCL;
-  auto module = spirv_ll::translate(context, words, device, specializations);
+  auto module = spirv_ll::translate(context, words, device, specializations, &log);
   if (module) {
     return std::move(*module);
   }

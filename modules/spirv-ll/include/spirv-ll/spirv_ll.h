@@ -73,13 +73,15 @@ using Result = support::Result<T, Error>;
 /// Validates a module and translates it to LLVM IR in `context`.
 ///
 /// `words` may hold anything, in either byte order: the result is IR accepted by LLVM's verifier,
-/// never null, or an error. Nothing in `words` or `specializations` needs to outlive the call.
-/// Calls with different contexts may run at the same time. The caller provides a stack of
+/// never null, or an error. Warnings are appended to `warnings`, one line each, if it is not null;
+/// after an error they are left out. Nothing in `words` or `specializations` needs to outlive the
+/// call. Calls with different contexts may run at the same time. The caller provides a stack of
 /// frontend::requiredStackSize bytes, since LLVM recurses into nested types.
 Result<std::unique_ptr<llvm::Module>> translate(llvm::LLVMContext &context,
                                                 std::span<const uint32_t> words,
                                                 const Device &device,
-                                                std::span<const Specialization> specializations);
+                                                std::span<const Specialization> specializations,
+                                                std::string *warnings = nullptr);
 
 /// The state of support for each instruction and enumerant of SPIR-V's grammar.
 struct Coverage {

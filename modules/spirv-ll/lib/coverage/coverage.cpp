@@ -58,8 +58,6 @@ constexpr EnumerantRow refusedEnumerants[] = {
     {EnumerantKind::Decoration, "CooperativeMatrixTransposeEXT", forMatrices},
     {EnumerantKind::Decoration, "CounterBuffer", forShaders},
     {EnumerantKind::Decoration, "UserTypeGOOGLE", forShaders},
-    {EnumerantKind::Decoration, "FPMaxErrorDecorationINTEL",
-     "functions have the accuracy of OpenCL C"},
     {EnumerantKind::Decoration, "ConditionalINTEL", "modules have no conditional parts"},
     // Execution modes. A launch names its kernel, so nothing runs before or after it.
     {EnumerantKind::ExecutionMode, "Initializer", "kernels do not run by themselves"},

@@ -83,7 +83,6 @@ constexpr RefusedRow refused[] = {
     // Modules with alternatives for several devices. Kiln specialises by constants instead.
     {"SpecConditionalINTEL", "modules have no conditional parts"},
     {"FunctionVariantsINTEL", "modules have no conditional parts"},
-    {"FPMaxErrorINTEL", "functions have the accuracy of OpenCL C"},
     // Small floating-point and integer types, and matrices of a sub-group.
     {"TensorFloat32RoundingINTEL", forTypes},
     {"BFloat16TypeKHR", forTypes},

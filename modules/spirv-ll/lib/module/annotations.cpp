@@ -51,6 +51,7 @@ constexpr Decoration known[] = {
     Decoration::UniformId,
     Decoration::AliasScopeINTEL,
     Decoration::NoAliasINTEL,
+    FPMaxErrorDecorationINTEL,
     HostAccessDraftINTEL,
     InitModeDraftINTEL,
     ImplementInCSRINTEL,

@@ -69,6 +69,7 @@ class ModuleTranslation {
     translateFunctions();
     if (!translator_.failed()) {
       describeKernels(translator_);
+      checkMaxErrors(translator_);
       translator_.debugLines().endModule();
     }
     return !translator_.failed() && verify() ? translator_.takeModule() : nullptr;
@@ -187,7 +188,8 @@ Translator::~Translator() = default;
 Result<std::unique_ptr<llvm::Module>> translate(llvm::LLVMContext &context,
                                                 std::span<const uint32_t> words,
                                                 const Device &device,
-                                                std::span<const Specialization> specializations) {
+                                                std::span<const Specialization> specializations,
+                                                std::string *warnings) {
   const auto normalized = normalize(words);
   if (!normalized) {
     return normalized.error();
@@ -224,6 +226,9 @@ Result<std::unique_ptr<llvm::Module>> translate(llvm::LLVMContext &context,
   auto module = ModuleTranslation(translator).run();
   if (auto error = translator.diagnostics().take()) {
     return std::move(*error);
+  }
+  if (warnings) {
+    *warnings += translator.diagnostics().warnings();
   }
   return module;
 }

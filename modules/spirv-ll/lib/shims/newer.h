@@ -31,6 +31,10 @@ inline constexpr auto HostAccessDraftINTEL = static_cast<spv::Decoration>(6147);
 inline constexpr auto InitModeDraftINTEL = static_cast<spv::Decoration>(6148);
 inline constexpr auto ImplementInCSRINTEL = static_cast<spv::Decoration>(6149);
 
+/// A decoration: SPV_INTEL_fp_max_error. It changes no code, and an error below the guaranteed one
+/// leads to a warning (arithmetic/max_error.cpp).
+inline constexpr auto FPMaxErrorDecorationINTEL = static_cast<spv::Decoration>(6170);
+
 /// Decorations: SPV_INTEL_global_variable_host_access, SPV_INTEL_global_variable_fpga_decorations,
 /// SPV_INTEL_cache_controls. Promises and hints without an effect (module/annotations.cpp).
 inline constexpr auto HostAccessINTEL = static_cast<spv::Decoration>(6188);

@@ -116,6 +116,13 @@ bool isOperation(const Instruction &target) {
          (target.op == Op::OpSpecConstantOp || name.find("Constant") == std::string::npos);
 }
 
+/// True if the result of an instruction is a floating-point number or a vector of these.
+bool isFloat(const Module &module, const Instruction &target) {
+  const Instruction *type = module.find(target.type);
+  type = type && type->op == Op::OpTypeVector ? module.find(type->operand(0)) : type;
+  return type && type->op == Op::OpTypeFloat;
+}
+
 /// Returns the permitted targets of a decoration if the target is not one.
 Found checkTarget(const Module &module, const Instruction &instruction) {
   const Instruction *target = module.find(instruction.operand(0));
@@ -152,6 +159,8 @@ Found checkTarget(const Module &module, const Instruction &instruction) {
       return isOfModule || target->op == Op::OpFunctionParameter
                  ? Found()
                  : "variables of the module and parameters";
+    case FPMaxErrorDecorationINTEL:
+      return isFloat(module, *target) ? Found() : "instructions of floating-point type";
     case InitModeINTEL:
     case ImplementInRegisterMapINTEL:
       return isOfModule ? Found() : "variables of the module";
@@ -166,7 +175,8 @@ struct Need {
   uint32_t capability;
 };
 constexpr Need needs[] = {
-    {HostAccessDraftINTEL, 6146},        {InitModeDraftINTEL, 6146}, {ImplementInCSRINTEL, 6146},
+    {HostAccessDraftINTEL, 6146},        {InitModeDraftINTEL, 6146},
+    {ImplementInCSRINTEL, 6146},         {FPMaxErrorDecorationINTEL, 6169},
     {ImplementInRegisterMapINTEL, 6189}, {InitModeINTEL, 6189},
 };
 
@@ -419,6 +429,7 @@ constexpr spv::Decoration uniqueDecorations[] = {
     spv::Decoration::SaturatedConversion,
     spv::Decoration::NoSignedWrap,
     spv::Decoration::NoUnsignedWrap,
+    FPMaxErrorDecorationINTEL,
 };
 /// Execution modes allowed once per function. Modes given per width of numbers are not listed.
 constexpr spv::ExecutionMode uniqueModes[] = {

@@ -1,4 +1,4 @@
-// Composes the message of the first error.
+// Composes the messages of the first error and of warnings.
 #include "translator/diagnostics.h"
 
 #include "binary/grammar.h"
@@ -19,6 +19,11 @@ void Diagnostics::report(const std::string &message, Error::Kind kind) {
   } else if (!error_) {
     error_ = Error{kind, 0, message};
   }
+}
+
+void Diagnostics::warn(const Instruction &instruction, const std::string &message) {
+  warnings_ += "warning: word " + std::to_string(instruction.word) + ": " +
+               opcodeName(static_cast<uint32_t>(instruction.op)) + ": " + message + '\n';
 }
 
 }  // namespace spirv_ll

@@ -1,4 +1,4 @@
-// The first error of a translation, and the instruction that later reports refer to.
+// The first error of a translation, its warnings, and the instruction that later reports refer to.
 //
 // Most reports come from code that knows an id or a type and not the instruction around it. So the
 // translator names the current instruction once, in front of each handler, and a report needs the
@@ -25,6 +25,11 @@ class Diagnostics {
   /// Reports an error at the current instruction, or about the whole module without one.
   void report(const std::string &message, Error::Kind kind);
 
+  /// Adds a line about an instruction to the warnings; the translation goes on.
+  void warn(const Instruction &instruction, const std::string &message);
+  /// All warnings as lines of a build log, in the order of the reports.
+  const std::string &warnings() const { return warnings_; }
+
   /// True from the first report on, also after take().
   bool failed() const { return error_.has_value(); }
   /// Moves the error out; empty without one.
@@ -38,6 +43,7 @@ class Diagnostics {
 
  private:
   std::optional<Error> error_;
+  std::string warnings_;
   const Instruction *current_ = nullptr;
 };
 

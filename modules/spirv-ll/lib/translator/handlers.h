@@ -102,6 +102,10 @@ std::string groupPrefix(Translator &translator, uint32_t scopeId);
 /// points. Runs after all bodies are translated.
 void describeKernels(Translator &translator);
 
+/// arithmetic/max_error.cpp: warns of instructions that may have a larger error than the decoration
+/// FPMaxErrorDecorationINTEL allows.
+void checkMaxErrors(Translator &translator);
+
 /// module/control_flow.cpp: the labels reachable from the entry of the function with this body.
 /// SPIR-V allows unreachable blocks, and their instructions may use values in an order forbidden to
 /// LLVM. The translation of a body skips them.
