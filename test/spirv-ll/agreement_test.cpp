@@ -35,6 +35,7 @@ constexpr const char *taken[] = {
     "Invalid capability operand: 6146",
     "Invalid capability operand: 6169",
     "Invalid capability operand: 6189",
+    "Operand 2 of ExecutionMode requires one of these capabilities: RoundToInfinityINTEL",
     "OpVariable Initializer <id>",  // that is OpUndef
     "requires one of these extensions: SPV_INTEL_long_constant_composite",
     "requires one of these extensions: SPV_INTEL_memory_access_aliasing",
@@ -53,6 +54,7 @@ constexpr const char *refused[] = {
     "is for functions and variables of the module alone",
     "is for conversions to integers alone",
     "is for parameters alone",
+    "is for functions alone",
     "is for variables of the module alone",
     "is for variables of the module and parameters alone",
     "is for parameters that are pointers alone",

@@ -69,6 +69,8 @@ constexpr EnumerantRow refusedEnumerants[] = {
     {EnumerantKind::ExecutionMode, "RequireFullQuadsKHR", forShaders},
     {EnumerantKind::ExecutionMode, "Shader64BitIndexingEXT", forShaders},
     {EnumerantKind::ExecutionMode, "MaximallyReconvergesKHR", forShaders},
+    {EnumerantKind::ExecutionMode, "FloatingPointModeALTINTEL",
+     "OpenCL has no alternative mode of floating-point arithmetic"},
     {EnumerantKind::ExecutionMode, "FPFastMathDefault",
      "a kernel cannot choose the rounding mode or the flushing of denormals"},
     {EnumerantKind::ExecutionMode, "OpacityMicromapIdKHR", forShaders},

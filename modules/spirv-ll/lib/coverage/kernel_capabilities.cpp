@@ -36,8 +36,6 @@ constexpr RefusedRow refused[] = {
     {"DenormFlushToZero", forRounding},
     {"RoundingModeRTZ", forRounding},
     {"RoundToInfinityINTEL", forRounding},
-    {"FloatingPointModeINTEL", forRounding},
-    {"FunctionFloatControlINTEL", forRounding},
     {"FloatControls2", forRounding},
     {"RoundedDivideSqrtINTEL", forRounding},
     // The memory model, and addresses of functions. All calls are direct, so a pass can see every
@@ -160,7 +158,6 @@ constexpr RefusedExtension refusedExtensions[] = {
     {"SPV_INTEL_blocking_pipes", forPipes},
     {"SPV_INTEL_io_pipes", forPipes},
     {"SPV_INTEL_vector_compute", "kernels are written for one work-item"},
-    {"SPV_INTEL_float_controls2", forRounding},
     {"SPV_KHR_float_controls2", forRounding},
     {"SPV_KHR_untyped_pointers", forUntyped},
     {"SPV_KHR_bfloat16", forTypes},

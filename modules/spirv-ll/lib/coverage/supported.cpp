@@ -85,6 +85,8 @@ constexpr Offer capabilities[] = {
     {"DenormPreserve", ""},
     {"SignedZeroInfNanPreserve", ""},
     {"RoundingModeRTE", ""},
+    {"FloatingPointModeINTEL", ""},
+    {"FunctionFloatControlINTEL", ""},
     {"ShaderClockKHR", "cl_khr_kernel_clock"},
     // Hints and promises without an effect, and other names of supported things.
     // Integers of 2 to 64 bits are translated (translator/memory_form.h); most other rows state
@@ -154,6 +156,7 @@ constexpr Offer extensions[] = {
     {"SPV_INTEL_fpga_reg", ""},
     {"SPV_INTEL_fp_fast_math_mode", ""},
     {"SPV_INTEL_fp_max_error", ""},
+    {"SPV_INTEL_float_controls2", ""},
     {"SPV_INTEL_debug_module", ""},
     {"SPV_INTEL_global_variable_decorations", ""},
     {"SPV_INTEL_global_variable_host_access", ""},

@@ -33,6 +33,10 @@ constexpr Decoration known[] = {
     Decoration::NoUnsignedWrap,
     Decoration::Restrict,
     Decoration::Volatile,
+    // Of these, only the values that state a default are accepted.
+    Decoration::FunctionRoundingModeINTEL,
+    Decoration::FunctionDenormModeINTEL,
+    Decoration::FunctionFloatingPointModeINTEL,
     // Defaults, and promises without an effect.
     Decoration::NoContraction,
     Decoration::RelaxedPrecision,
@@ -82,11 +86,42 @@ bool isKnown(Translator &translator, std::span<const Decoration> list, uint32_t 
   return false;
 }
 
+/// Reports an error for a function's floating-point mode other than the only one (kernels.cpp has
+/// the modes of entry points). Operands: the function, the decoration, a width, the mode.
+void checkFloatMode(Translator &translator, const Instruction &instruction) {
+  const uint32_t mode = instruction.operand(3);
+  const auto fails = [&](const std::string &reason) {
+    translator.fail("the decoration " +
+                    enumerantName(EnumerantKind::Decoration, instruction.operand(1)) +
+                    " is not supported with this mode: " + reason);
+  };
+  switch (static_cast<Decoration>(instruction.operand(1))) {
+    case Decoration::FunctionRoundingModeINTEL:
+      if (mode != static_cast<uint32_t>(spv::FPRoundingMode::RTE)) {
+        fails("functions round to nearest even");
+      }
+      break;
+    case Decoration::FunctionDenormModeINTEL:
+      if (mode != static_cast<uint32_t>(spv::FPDenormMode::Preserve)) {
+        fails("a function cannot choose the flushing of denormals");
+      }
+      break;
+    case Decoration::FunctionFloatingPointModeINTEL:
+      if (mode != static_cast<uint32_t>(spv::FPOperationMode::IEEE)) {
+        fails("OpenCL has no alternative mode of floating-point arithmetic");
+      }
+      break;
+    default:
+      break;
+  }
+}
+
 /// Also OpDecorateId: its operands are ids in place of literals, and the reader of the decoration
 /// knows.
 void decorate(Translator &translator, const Instruction &instruction) {
   const uint32_t kind = instruction.operand(1);
   if (isKnown(translator, known, kind)) {
+    checkFloatMode(translator, instruction);
     translator.annotations().decorate(instruction.operand(0),
                                       {static_cast<Decoration>(kind), instruction.operandsFrom(2)});
   }

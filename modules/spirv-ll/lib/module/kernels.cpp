@@ -234,6 +234,7 @@ constexpr spv::ExecutionMode knownModes[] = {
     spv::ExecutionMode::DenormPreserve,
     spv::ExecutionMode::SignedZeroInfNanPreserve,
     spv::ExecutionMode::RoundingModeRTE,
+    spv::ExecutionMode::FloatingPointModeIEEEINTEL,
     spv::ExecutionMode::MaxWorkgroupSizeINTEL,
     spv::ExecutionMode::MaxWorkDimINTEL,
     spv::ExecutionMode::NoGlobalOffsetINTEL,

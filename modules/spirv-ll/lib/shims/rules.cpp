@@ -159,6 +159,10 @@ Found checkTarget(const Module &module, const Instruction &instruction) {
       return isOfModule || target->op == Op::OpFunctionParameter
                  ? Found()
                  : "variables of the module and parameters";
+    case spv::Decoration::FunctionRoundingModeINTEL:
+    case spv::Decoration::FunctionDenormModeINTEL:
+    case spv::Decoration::FunctionFloatingPointModeINTEL:
+      return target->op == Op::OpFunction ? Found() : "functions";
     case FPMaxErrorDecorationINTEL:
       return isFloat(module, *target) ? Found() : "instructions of floating-point type";
     case InitModeINTEL:

@@ -123,6 +123,33 @@ class NewerInstructionRule : public RelaxationRule {
   }
 };
 
+/// Replaces the execution modes of FloatingPointModeINTEL by ContractionOff. The grammar of
+/// SPIRV-Tools wants another capability for them (SPV_INTEL_float_controls2).
+class FloatingPointModeRule : public RelaxationRule {
+ public:
+  void observe(const Instruction &instruction) override {
+    isDeclared_ |=
+        instruction.op == spv::Op::OpCapability &&
+        instruction.operand(0) == static_cast<uint32_t>(spv::Capability::FloatingPointModeINTEL);
+  }
+
+  bool apply(const Instruction &instruction, RelaxedCopy &copy) override {
+    const auto mode = static_cast<spv::ExecutionMode>(instruction.operand(1));
+    if (!isDeclared_ || instruction.op != spv::Op::OpExecutionMode ||
+        instruction.operands.size() != 3 ||
+        (mode != spv::ExecutionMode::FloatingPointModeALTINTEL &&
+         mode != spv::ExecutionMode::FloatingPointModeIEEEINTEL)) {
+      return false;
+    }
+    copy.append(instruction.op, {instruction.operand(0),
+                                 static_cast<uint32_t>(spv::ExecutionMode::ContractionOff)});
+    return true;
+  }
+
+ private:
+  bool isDeclared_ = false;
+};
+
 /// Drops alias declarations, decorations and memory operands (SPV_INTEL_memory_access_aliasing).
 /// SPIRV-Tools expects the declarations inside functions.
 class AliasScopeRule : public RelaxationRule {
@@ -235,6 +262,7 @@ void addExtensionRules(RelaxationRules &rules, const GenericVariables &generics)
   rules.push_back(std::make_unique<ParameterAccessRule>());
   rules.push_back(std::make_unique<GenericVariableRule>(generics));
   rules.push_back(std::make_unique<NewerInstructionRule>());
+  rules.push_back(std::make_unique<FloatingPointModeRule>());
   rules.push_back(std::make_unique<AliasScopeRule>());
   rules.push_back(std::make_unique<ExtensionNameRule>());
 }
