@@ -47,7 +47,10 @@ class Newer:
 
 def print_opcodes(grammar, newer):
     rows = list(newer.opcodes)
+    replaced = {row[0] for row in rows}
     for opcode, entry in unique(grammar["instructions"], "opcode"):
+        if opcode in replaced:
+            continue
         kinds = [operand["kind"] for operand in entry.get("operands", [])]
         rows.append((opcode, entry["opname"], "IdResultType" in kinds, "IdResult" in kinds,
                      entry.get("capabilities", []), None))

@@ -42,9 +42,16 @@ def capability_names(newer, debian):
     return lambda names: [known.get(numbers[name], name) for name in names]
 
 
+def results(entry):
+    """Whether an instruction has a type and an id."""
+    kinds = [operand["kind"] for operand in entry.get("operands", [])]
+    return "IdResultType" in kinds, "IdResult" in kinds
+
+
 def print_opcodes(newer, known, rename):
+    """Prints new instructions, and those whose result was corrected."""
     for opcode, entry in unique(newer["instructions"], "opcode"):
-        if opcode in known:
+        if known.get(opcode) == results(entry):
             continue
         kinds = [operand["kind"] for operand in entry.get("operands", [])]
         words = ["op", str(opcode), entry["opname"]]
@@ -66,7 +73,7 @@ def main():
     newer, debian = (json.load(open(path, encoding="utf-8")) for path in sys.argv[1:3])
     print(HEADER)
     rename = capability_names(newer, debian)
-    print_opcodes(newer, {number(entry["opcode"]) for entry in debian["instructions"]}, rename)
+    print_opcodes(newer, {number(entry["opcode"]): results(entry) for entry in debian["instructions"]}, rename)
     for kind in NAMED_KINDS:
         known = {value for value, _ in enumerants(debian, kind)}
         for value, entry in enumerants(newer, kind):

@@ -39,6 +39,10 @@ StringRef calledName(const Instruction &instruction) {
   return callee ? callee->getName() : StringRef();
 }
 
+bool isKnownAssembly(const CallBase &call) {
+  return call.isInlineAsm() && call.hasFnAttr(assemblyTargetAttribute);
+}
+
 bool isBarrier(const Instruction &instruction) {
   return calledName(instruction) == barrierName;
 }

@@ -108,6 +108,11 @@ inline constexpr char zeroLocalAttribute[] = "kiln-zero-local";
 inline constexpr char zeroPrivateAttribute[] = "kiln-zero-private";
 /// On a kernel: its name in the kernel table, where its symbol has to differ.
 inline constexpr char kernelNameAttribute[] = "kiln-kernel-name";
+/// On a call of inline assembly: the target of its text, a triple or the name of a processor.
+inline constexpr char assemblyTargetAttribute[] = "kiln-asm-target";
+
+/// Returns true for a call of inline assembly with a known target. Programs may have no other.
+bool isKnownAssembly(const llvm::CallBase &call);
 
 /// Makes a work-group function called `name` for a work-item function, with the same parameters.
 llvm::Function *createWorkGroupFunction(llvm::Function &body, const llvm::Twine &name);

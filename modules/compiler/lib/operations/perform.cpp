@@ -20,6 +20,7 @@
 #include "codegen/code_generator.h"
 #include "codegen/elf_linker.h"
 #include "codegen/emit_output.h"
+#include "codegen/inline_assembly.h"
 #include "codegen/step_options.h"
 #include "codegen/warm_up.h"
 #include "compiler/target/base_target.h"
@@ -216,6 +217,12 @@ Outcome Execution::finalize() {
   auto module = read(data_.bitcode);
   if (!module) {
     return fail(module.error());
+  }
+  if (auto prepared = prepareInlineAssembly(**module, target_, options_); !prepared) {
+    return fail(prepared.error());
+  }
+  if (diagnostics_.hasErrors()) {
+    return fail({Error::linkFailure, "the inline assembly cannot be used"});
   }
   passes::FinalizeOptions options;
   options.optimize = !options_.optDisable;

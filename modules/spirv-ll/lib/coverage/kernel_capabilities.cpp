@@ -44,7 +44,6 @@ constexpr RefusedRow refused[] = {
     {"VulkanMemoryModelDeviceScope", "kernels have the memory model of OpenCL"},
     {"FunctionPointersINTEL", "functions have no addresses: calls name the function"},
     {"IndirectReferencesINTEL", "functions have no addresses: calls name the function"},
-    {"AsmINTEL", "a module is for any device, and assembly for one"},
     // Numbers without a type in OpenCL C.
     {"ArbitraryPrecisionFixedPointINTEL", forTypes},
     {"ArbitraryPrecisionFloatingPointINTEL", forTypes},
@@ -154,7 +153,6 @@ struct RefusedExtension {
 };
 constexpr RefusedExtension refusedExtensions[] = {
     {"SPV_INTEL_function_pointers", "functions have no addresses: calls name the function"},
-    {"SPV_INTEL_inline_assembly", "a module is for any device, and assembly for one"},
     {"SPV_INTEL_blocking_pipes", forPipes},
     {"SPV_INTEL_io_pipes", forPipes},
     {"SPV_INTEL_vector_compute", "kernels are written for one work-item"},

@@ -93,6 +93,7 @@ constexpr Offer capabilities[] = {
     // promises about loops, caches and registers.
     {"ArbitraryPrecisionIntegersINTEL", ""},
     {"FPFastMathModeINTEL", ""},
+    {"AsmINTEL", ""},
     {"UnstructuredLoopControlsINTEL", ""},
     {"FPGALoopControlsINTEL", ""},
     {"FPGARegINTEL", ""},
@@ -157,6 +158,7 @@ constexpr Offer extensions[] = {
     {"SPV_INTEL_fp_fast_math_mode", ""},
     {"SPV_INTEL_fp_max_error", ""},
     {"SPV_INTEL_float_controls2", ""},
+    {"SPV_INTEL_inline_assembly", ""},
     {"SPV_INTEL_debug_module", ""},
     {"SPV_INTEL_global_variable_decorations", ""},
     {"SPV_INTEL_global_variable_host_access", ""},

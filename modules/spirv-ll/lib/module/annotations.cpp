@@ -33,6 +33,8 @@ constexpr Decoration known[] = {
     Decoration::NoUnsignedWrap,
     Decoration::Restrict,
     Decoration::Volatile,
+    Decoration::SideEffectsINTEL,
+    Decoration::ClobberINTEL,
     // Of these, only the values that state a default are accepted.
     Decoration::FunctionRoundingModeINTEL,
     Decoration::FunctionDenormModeINTEL,
@@ -137,7 +139,13 @@ void decorateMember(Translator &translator, const Instruction &instruction) {
   }
 }
 
-/// Strings for tools have no effect.
+/// Strings for tools have no effect; ClobberINTEL names a register.
+void decorateWithString(Translator &translator, const Instruction &instruction) {
+  if (static_cast<Decoration>(instruction.operand(1)) == Decoration::ClobberINTEL) {
+    decorate(translator, instruction);
+  }
+}
+
 void ignore(Translator &, const Instruction &) {}
 
 /// Groups are expanded before (binary/decoration_groups.h), unless they decorate groups.
@@ -146,10 +154,13 @@ void refuseGroup(Translator &translator, const Instruction &) {
 }
 
 constexpr HandlerRow rows[] = {
-    {spv::Op::OpDecorate, decorate},           {spv::Op::OpMemberDecorate, decorateMember},
-    {spv::Op::OpDecorateId, decorate},         {spv::Op::OpDecorationGroup, refuseGroup},
-    {spv::Op::OpGroupDecorate, refuseGroup},   {spv::Op::OpGroupMemberDecorate, refuseGroup},
-    {spv::Op::OpDecorateString, ignore},  // UserSemantic and its like
+    {spv::Op::OpDecorate, decorate},
+    {spv::Op::OpMemberDecorate, decorateMember},
+    {spv::Op::OpDecorateId, decorate},
+    {spv::Op::OpDecorationGroup, refuseGroup},
+    {spv::Op::OpGroupDecorate, refuseGroup},
+    {spv::Op::OpGroupMemberDecorate, refuseGroup},
+    {spv::Op::OpDecorateString, decorateWithString},
     {spv::Op::OpMemberDecorateString, ignore},
 };
 

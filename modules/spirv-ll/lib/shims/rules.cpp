@@ -163,6 +163,9 @@ Found checkTarget(const Module &module, const Instruction &instruction) {
     case spv::Decoration::FunctionDenormModeINTEL:
     case spv::Decoration::FunctionFloatingPointModeINTEL:
       return target->op == Op::OpFunction ? Found() : "functions";
+    case spv::Decoration::SideEffectsINTEL:
+    case spv::Decoration::ClobberINTEL:
+      return target->op == Op::OpAsmINTEL ? Found() : "inline assembly";
     case FPMaxErrorDecorationINTEL:
       return isFloat(module, *target) ? Found() : "instructions of floating-point type";
     case InitModeINTEL:

@@ -39,6 +39,7 @@ HandlerTable conversionHandlers();
 HandlerTable compositeHandlers();
 HandlerTable controlFlowHandlers();
 HandlerTable functionHandlers();
+HandlerTable assemblyHandlers();  ///< SPV_INTEL_inline_assembly
 HandlerTable atomicHandlers();
 HandlerTable barrierHandlers();
 HandlerTable groupHandlers();  ///< async copies, reductions, scans, broadcasts, votes

@@ -234,6 +234,58 @@ class AliasScopeRule : public RelaxationRule {
   std::unordered_set<uint32_t> declared_;  ///< ids declared before the current instruction
 };
 
+/// Drops inline assembly and its names and decorations, and replaces results by OpUndef
+/// (SPV_INTEL_inline_assembly). SPIRV-Tools expects a result type of OpAsmTargetINTEL.
+class AssemblyRule : public RelaxationRule {
+ public:
+  void scan(std::span<const Instruction> instructions, RelaxedCopy &) override {
+    std::unordered_set<uint32_t> known, voids;
+    for (const Instruction &instruction : instructions) {
+      if (instruction.op == spv::Op::OpTypeVoid) {
+        voids.insert(instruction.id);
+      }
+      if (instruction.id != 0 && !known.insert(instruction.id).second) {
+        dropped_.clear();
+        return;
+      }
+      if (isAssembly(instruction.op) &&
+          (instruction.op != spv::Op::OpAsmCallINTEL || voids.contains(instruction.type))) {
+        dropped_.insert(instruction.id);
+      }
+    }
+  }
+
+  bool apply(const Instruction &instruction, RelaxedCopy &copy) override {
+    if (dropped_.empty()) {
+      return false;
+    }
+    if (isAssembly(instruction.op)) {
+      if (!dropped_.contains(instruction.id)) {
+        copy.appendUndef(instruction);
+      }
+      return true;
+    }
+    return (instruction.op == spv::Op::OpName || isDecoration(instruction)) &&
+           dropped_.contains(instruction.operand(0));
+  }
+
+ private:
+  static bool isAssembly(spv::Op op) {
+    return op == spv::Op::OpAsmTargetINTEL || op == spv::Op::OpAsmINTEL ||
+           op == spv::Op::OpAsmCallINTEL;
+  }
+
+  static bool isDecoration(const Instruction &instruction) {
+    const auto kind = static_cast<spv::Decoration>(instruction.operand(1));
+    return (instruction.op == spv::Op::OpDecorate || instruction.op == spv::Op::OpDecorateString) &&
+           (kind == spv::Decoration::ClobberINTEL || kind == spv::Decoration::SideEffectsINTEL);
+  }
+
+  /// Assembly and calls without results; empty if an id is defined twice, so that the validator
+  /// sees it.
+  std::unordered_set<uint32_t> dropped_;
+};
+
 /// Gives extensions named SPV_ALTERA_… their earlier name SPV_INTEL_….
 class ExtensionNameRule : public RelaxationRule {
  public:
@@ -261,6 +313,7 @@ class ExtensionNameRule : public RelaxationRule {
 void addExtensionRules(RelaxationRules &rules, const GenericVariables &generics) {
   rules.push_back(std::make_unique<ParameterAccessRule>());
   rules.push_back(std::make_unique<GenericVariableRule>(generics));
+  rules.push_back(std::make_unique<AssemblyRule>());
   rules.push_back(std::make_unique<NewerInstructionRule>());
   rules.push_back(std::make_unique<FloatingPointModeRule>());
   rules.push_back(std::make_unique<AliasScopeRule>());

@@ -1,4 +1,4 @@
-; Function pointers and inline assembly are errors.
+; Function pointers and inline assembly without a target are errors.
 ; RUN: not muxc --passes=check-calls %s 2>&1 | FileCheck %s
 
 ; CHECK-DAG: error: function pointers are not supported: indirect call in function 'indirect'

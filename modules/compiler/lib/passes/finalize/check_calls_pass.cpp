@@ -10,6 +10,7 @@
 #include "passes/finalize/check_calls_pass.h"
 
 #include "ir/diagnostics.h"
+#include "ir/kernel_conventions.h"
 #include "ir/mux_builtins.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
@@ -20,12 +21,13 @@
 namespace compiler::passes {
 namespace {
 
-// Reports each call without a known callee, and inline assembly. Returns true if there was one.
+// Reports each call without a known callee, and inline assembly of unknown origin. Returns true if
+// there was one.
 bool rejectIndirectCalls(const llvm::Function &function) {
   bool found = false;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
     const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-    if (!call || call->getCalledFunction()) {
+    if (!call || call->getCalledFunction() || isKnownAssembly(*call)) {
       continue;
     }
     const std::string name = sourceName(function.getName());

@@ -9,7 +9,7 @@ namespace compiler::passes {
 ///
 /// * recursion, direct, mutual or through kernels (OpenCL C 3.0 §6.11.k);
 /// * calls through pointers, and functions whose address is taken (§6.11.a);
-/// * inline assembly in functions or in the module;
+/// * inline assembly in functions, unless its target is known (isKnownAssembly), or in the module;
 /// * program symbols with the compiler's prefixes `__mux_` and `__kiln_printf_`.
 ///
 /// Afterwards the call graph is known and acyclic. Changes nothing in a valid module. Without the
