@@ -35,6 +35,7 @@ constexpr const char *taken[] = {
     "Invalid capability operand: 6146",
     "Invalid capability operand: 6169",
     "Invalid capability operand: 6189",
+    "Invalid capability operand: 6427",
     "Operand 2 of ExecutionMode requires one of these capabilities: RoundToInfinityINTEL",
     "OpVariable Initializer <id>",  // that is OpUndef
     "requires one of these extensions: SPV_INTEL_long_constant_composite",

@@ -75,7 +75,6 @@ constexpr RefusedRow refused[] = {
     {"ReplicatedCompositesEXT", "composites are given part by part"},
     {"BindlessImagesINTEL", "images are arguments of kernels"},
     {"PredicatedIOINTEL", "accesses are made conditional by branches"},
-    {"MaskedGatherScatterINTEL", "kernels are written for one work-item"},
     {"TernaryBitwiseFunctionINTEL", "two bitwise instructions have the same effect"},
     // Modules with alternatives for several devices. Kiln specialises by constants instead.
     {"SpecConditionalINTEL", "modules have no conditional parts"},

@@ -21,6 +21,7 @@
 #include "binary/grammar.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "shims/newer.h"
 #include "shims/odd_integers.h"
 #include "translator/handlers.h"
 
@@ -87,12 +88,14 @@ void translateFloat(Translator &translator, const Instruction &instruction) {
                                                        : builder.getDoubleTy());
 }
 
-/// OpenCL C's lengths (OpenCL C 3.0 §6.3.2). Vectors of pointers are unknown to it.
+/// OpenCL C's lengths (OpenCL C 3.0 §6.3.2). It has no vectors of pointers
+/// (SPV_INTEL_masked_gather_scatter).
 void translateVector(Translator &translator, const Instruction &instruction) {
   const uint32_t count = instruction.operand(1);
   llvm::Type *element = translator.type(instruction.operand(0));
   if ((!std::has_single_bit(count) && count != 3) || count < 2 || count > 16 ||
-      !llvm::VectorType::isValidElementType(element) || element->isPointerTy()) {
+      !llvm::VectorType::isValidElementType(element) ||
+      (element->isPointerTy() && !translator.index().declares(MaskedGatherScatterINTEL))) {
     return translator.fail("not a vector that OpenCL has", Error::Kind::invalid);
   }
   translator.types().set(instruction.id, llvm::FixedVectorType::get(element, count));

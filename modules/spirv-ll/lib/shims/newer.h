@@ -12,8 +12,9 @@
 namespace spirv_ll {
 
 /// Instructions: SPV_KHR_fma, SPV_KHR_relaxed_extended_instruction, SPV_KHR_poison_freeze,
-/// SPV_INTEL_bfloat16_conversion, SPV_EXT_arithmetic_fence, SPV_INTEL_tensor_float32_conversion.
-/// Handlers: arithmetic/extended_arithmetic.cpp and arithmetic/opencl_std.cpp.
+/// SPV_INTEL_bfloat16_conversion, SPV_EXT_arithmetic_fence, SPV_INTEL_tensor_float32_conversion,
+/// SPV_INTEL_masked_gather_scatter. Handlers: arithmetic/extended_arithmetic.cpp,
+/// arithmetic/opencl_std.cpp and memory/pointer_vectors.cpp.
 inline constexpr auto OpFmaKHR = static_cast<spv::Op>(4427);
 inline constexpr auto OpExtInstWithForwardRefsKHR = static_cast<spv::Op>(4433);
 inline constexpr auto OpPoisonKHR = static_cast<spv::Op>(5158);
@@ -22,6 +23,13 @@ inline constexpr auto OpConvertFToBF16INTEL = static_cast<spv::Op>(6116);
 inline constexpr auto OpConvertBF16ToFINTEL = static_cast<spv::Op>(6117);
 inline constexpr auto OpArithmeticFenceEXT = static_cast<spv::Op>(6145);
 inline constexpr auto OpRoundFToTF32INTEL = static_cast<spv::Op>(6426);
+inline constexpr auto OpMaskedGatherINTEL = static_cast<spv::Op>(6428);
+inline constexpr auto OpMaskedScatterINTEL = static_cast<spv::Op>(6429);
+
+/// A capability: SPV_INTEL_masked_gather_scatter. It permits vectors of pointers, also without a
+/// gather or a scatter, so handlers of types and of pointers ask for it. SPIRV-Tools sees
+/// structures instead (validate/pointer_vector_rule.cpp).
+inline constexpr auto MaskedGatherScatterINTEL = static_cast<spv::Capability>(6427);
 
 /// Decorations of the draft SPV_INTEL_global_variable_decorations. Its two successors have other
 /// numbers for them (below); no version of the registry has these. Compilers wrote them before the

@@ -221,6 +221,9 @@ Found checkKernel(const Module &module, const Instruction &instruction,
     if (op == Op::OpTypeBool || op == Op::OpTypeEvent || op == Op::OpTypeReserveId) {
       return "a kernel has a parameter of " + opcodeName(static_cast<uint32_t>(op));
     }
+    if (op == Op::OpTypeVector && module.opOf(type->operand(0)) == Op::OpTypePointer) {
+      return "a kernel has a parameter of several pointers";
+    }
     if (op != Op::OpTypePointer || module.byValue.contains(parameter.id) ||
         module.omitsStorageClasses) {
       continue;

@@ -30,8 +30,9 @@ HandlerTable annotationHandlers();  ///< decorations
 HandlerTable typeHandlers();        ///< §3.32.6
 HandlerTable constantHandlers();    ///< and specialization constants
 HandlerTable variableHandlers();
-HandlerTable memoryHandlers();   ///< loads, stores, copies, access chains
-HandlerTable pointerHandlers();  ///< casts and comparisons of pointers
+HandlerTable memoryHandlers();         ///< loads, stores, copies, access chains
+HandlerTable pointerHandlers();        ///< casts and comparisons of pointers
+HandlerTable pointerVectorHandlers();  ///< gathers and scatters
 HandlerTable arithmeticHandlers();
 HandlerTable bitHandlers();         ///< shifts, bits, logic
 HandlerTable relationalHandlers();  ///< comparisons, tests, select
@@ -75,6 +76,10 @@ void translateDebug(Translator &translator, const Instruction &instruction);
 
 /// shader/glsl_std_450.cpp: translates an instruction of GLSL.std.450.
 void translateGlslStd450(Translator &translator, const Instruction &instruction);
+
+/// memory/pointer_vectors.cpp: translates an instruction on vectors of pointers by the handler of
+/// scalars, component by component. False, with nothing done, for any other instruction.
+bool translateComponents(Translator &translator, const Instruction &instruction, Handler ofScalars);
 
 /// memory/types.cpp: notes the shape of an aggregate of `count` times these elements. An error if
 /// it is nested over 128 levels deep or has over 2^40 elements.

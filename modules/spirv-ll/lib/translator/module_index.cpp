@@ -54,6 +54,9 @@ uint32_t ModuleIndex::typeIdOf(uint32_t value) const {
 
 uint32_t ModuleIndex::pointeeId(uint32_t pointerType) const {
   const Instruction *instruction = find(pointerType);
+  if (instruction && instruction->op == spv::Op::OpTypeVector) {
+    instruction = find(instruction->operand(0));
+  }
   return instruction && instruction->op == spv::Op::OpTypePointer ? instruction->operand(1) : 0;
 }
 

@@ -45,7 +45,7 @@ class ModuleIndex {
   spv::Op opOf(uint32_t id) const;
   /// The type id of a value, or 0 for a label, a type or a string.
   uint32_t typeIdOf(uint32_t value) const;
-  /// The pointee type id of an OpTypePointer, or 0.
+  /// The pointee type id of an OpTypePointer or a vector of these, or 0.
   /// LLVM's pointers have lost it, so loads and builtins need it from here.
   uint32_t pointeeId(uint32_t pointerType) const;
   /// The pointee type id of a value's type, or 0 for a value that is no pointer.

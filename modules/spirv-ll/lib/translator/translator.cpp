@@ -24,7 +24,9 @@ void Translator::translate(const Instruction &instruction) {
                                  (reason ? std::string(": ") + reason : ""));
   }
   const Instruction *outer = diagnostics_.moveTo(&instruction);
-  handler(*this, instruction);
+  if (!translateComponents(*this, instruction, handler)) {
+    handler(*this, instruction);
+  }
   diagnostics_.moveTo(outer);
 }
 

@@ -155,6 +155,8 @@ class Translator {
   void setFunction(const Instruction &instruction, llvm::Function *declared) {
     values_[instruction.id] = declared;
   }
+  /// Gives an id another value for a while (memory/pointer_vectors.cpp).
+  void replaceValue(uint32_t id, llvm::Value *value) { values_[id] = value; }
   /// Tells if a handler has stored a value for the id; nothing is materialised and nothing
   /// reported.
   bool hasValue(uint32_t id) const { return values_.contains(id); }

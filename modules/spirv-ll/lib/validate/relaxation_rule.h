@@ -83,6 +83,8 @@ void addExtensionRules(RelaxationRules &rules, const GenericVariables &generics)
 /// Appends the rule for composites of more parts than one instruction holds. It does nothing in
 /// modules without the capability.
 void addLongCompositeRule(RelaxationRules &rules);
+/// Appends the rule for vectors of pointers. It does nothing in modules without the capability.
+void addPointerVectorRule(RelaxationRules &rules);
 /// Appends the rules for deviations of kernels from several producers. For OpenCL only: each rule
 /// concerns instructions of kernels, or kernels' use of them. `integers` must outlive the rules and
 /// has to observe each instruction before they do.
