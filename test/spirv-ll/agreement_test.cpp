@@ -23,6 +23,7 @@ constexpr size_t headerSize = 5;
 /// validate/relaxation.cpp).
 constexpr const char *taken[] = {
     "AliasDomainDeclINTEL",
+    "= OpConstantFunctionPointerINTEL",  // of a function, which stands behind all constants
     "Invalid number of bits (",
     "must be a pointer type",
     "Image Operand Lod can only be used with",
@@ -37,6 +38,7 @@ constexpr const char *taken[] = {
     "Invalid capability operand: 6189",
     "Invalid capability operand: 6427",
     "Operand 2 of ExecutionMode requires one of these capabilities: RoundToInfinityINTEL",
+    "Invalid decoration operand: 6409",
     "OpVariable Initializer <id>",  // that is OpUndef
     "requires one of these extensions: SPV_INTEL_long_constant_composite",
     "requires one of these extensions: SPV_INTEL_memory_access_aliasing",

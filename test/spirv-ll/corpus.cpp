@@ -17,7 +17,12 @@ std::optional<std::string> verdictOfTools(const Words &words) {
   std::optional<std::string> wrong;
   if (spvValidate(context, &binary, &diagnostic) != SPV_SUCCESS) {
     const std::string text = diagnostic && diagnostic->error ? diagnostic->error : "";
-    wrong = text.substr(0, text.find('\n'));
+    const size_t end = text.find('\n');
+    wrong = text.substr(0, end);
+    // The instruction with an undefined id stands on the next line.
+    if (wrong->ends_with("has not been defined") && end != text.npos) {
+      *wrong += ":" + text.substr(end + 1, text.find('\n', end + 1) - end - 1);
+    }
   }
   spvDiagnosticDestroy(diagnostic);
   spvContextDestroy(context);

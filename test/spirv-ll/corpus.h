@@ -11,7 +11,8 @@
 
 using Words = std::vector<uint32_t>;
 
-/// The verdict: nothing for a valid module, else the first line of the error.
+/// The verdict: nothing for a valid module, else the first line of the error. For an undefined id
+/// the instruction follows.
 std::optional<std::string> verdictOfTools(const Words &words);
 
 /// spirv-ll's verdict for a device with all features.

@@ -1,8 +1,12 @@
 // The byte form of ProgramInfo, stored in containers, caches and serialized modules
 // ---------------------------------------------------------------------------------
-//   u32 "KNPI" | u32 version | u64 bytes of global variables | u32 count | kernels
-//   kernel:    name, attributes, u32 count, arguments, flag, sizes, sub-group numbers
-//   argument:  five bytes of enumerators and flags, u64 size, type name, name
+//   u32 "KNPI" | u32 version | u64 bytes of global variables | kernels | function pointers
+//
+//   Kernels and function pointers are a u32 count, then
+//
+//   kernel:            name, attributes, u32 count, arguments, flag, sizes, sub-group numbers
+//   argument:          five bytes of enumerators and flags, u64 size, type name, name
+//   function pointer:  name, u64 value
 //
 // Integers are little-endian; a string is a u32 length and its bytes. Damaged bytes are detected,
 // not repaired: the caller compiles the program again, or fails with Error::invalidBinary.
@@ -19,10 +23,11 @@ namespace {
 /// "KNPI" in little-endian order.
 constexpr uint32_t magic = 0x49504e4b;  // "KNPI"
 /// Raised with every change of the layout; other versions are not read.
-constexpr uint32_t version = 3;
+constexpr uint32_t version = 4;
 // Least bytes of an element. ByteReader::readCount compares a count with the bytes left, so a
 // damaged count cannot size an allocation.
 constexpr size_t argumentBytes = 5 + 8 + 2 * 4;
+constexpr size_t functionPointerBytes = 4 + 8;
 constexpr size_t kernelBytes = 2 * 4 + 4 + 1 + 6 * 8 + 2 * 4;
 /// The known qualifiers; other bits mean damage.
 constexpr uint8_t allTypeQualifiers = typeConst | typeRestrict | typeVolatile | typePipe;
@@ -123,6 +128,11 @@ std::vector<std::byte> serialize(const ProgramInfo &info) {
   for (const KernelInfo &kernel : info.kernels) {
     write(out, kernel);
   }
+  out.write(static_cast<uint32_t>(info.functionPointers.size()));
+  for (const FunctionPointerInfo &pointer : info.functionPointers) {
+    out.writeString(pointer.name);
+    out.write(pointer.value);
+  }
   return out.take();
 }
 
@@ -139,6 +149,11 @@ std::optional<ProgramInfo> deserializeProgramInfo(std::span<const std::byte> byt
   info.kernels.resize(in.readCount(kernelBytes));
   for (KernelInfo &kernel : info.kernels) {
     kernel = readKernel(in, ok);
+  }
+  info.functionPointers.resize(in.readCount(functionPointerBytes));
+  for (FunctionPointerInfo &pointer : info.functionPointers) {
+    pointer.name = in.readString();
+    pointer.value = in.read<uint64_t>();
   }
   if (!ok || !in.ok() || !in.atEnd()) {
     return std::nullopt;

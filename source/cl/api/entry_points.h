@@ -53,6 +53,16 @@ extern "C" cl_int CL_API_CALL clGetSVMSuggestedTypeIndexKHR(
     cl_svm_capabilities_khr desired_capabilities, const cl_svm_alloc_properties_khr *properties,
     size_t size, cl_uint *suggested_svm_type_index);
 
+/// cl_intel_function_pointers: stores the value that kernels of the program take for a pointer to
+/// the function `func_name` on the device. The function has external linkage, and its address is
+/// taken in the program or it has the decoration ReferencedIndirectlyINTEL. CL_INVALID_DEVICE,
+/// CL_INVALID_PROGRAM, CL_INVALID_PROGRAM_EXECUTABLE without a build for the device, and
+/// CL_INVALID_ARG_VALUE for a null pointer or a name without such a function.
+extern "C" cl_int CL_API_CALL clGetDeviceFunctionPointerINTEL(cl_device_id device,
+                                                              cl_program program,
+                                                              const char *func_name,
+                                                              cl_ulong *function_pointer_ret);
+
 /// cl_kiln_build_cache: empties the caches named by the flags, in memory, on disk or both. Objects
 /// in use are unaffected.
 extern "C" cl_int CL_API_CALL clClearBuildCacheKILN(cl_platform_id platform,

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "api/adapter.h"
+#include "api/entry_points.h"
 #include "core/devices/platform.h"
 
 using namespace cl;
@@ -236,4 +237,26 @@ cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uin
                                                       size_t spec_size, const void *spec_value) {
   return api::callOn<Program>(
       program, [&](Program &object) { return object.setConstant(spec_id, spec_size, spec_value); });
+}
+
+/// cl_intel_function_pointers: CL_INVALID_ARG_VALUE for null pointers. The device is checked first,
+/// as in other drivers.
+cl_int CL_API_CALL clGetDeviceFunctionPointerINTEL(cl_device_id device, cl_program program,
+                                                   const char *func_name,
+                                                   cl_ulong *function_pointer_ret) {
+  return api::callOn<Device>(device, [&](Device &checked) -> Status {
+    auto object = fromHandle<Program>(program);
+    if (!object) {
+      return object.error();
+    }
+    if (!func_name || !function_pointer_ret) {
+      return Error{CL_INVALID_ARG_VALUE};
+    }
+    auto pointer = (*object)->functionPointer(checked, func_name);
+    if (!pointer) {
+      return pointer.error();
+    }
+    *function_pointer_ret = *pointer;
+    return success();
+  });
 }

@@ -111,6 +111,8 @@ const Entry entries[] = {
     entry("clReleaseSemaphoreKHR", &clReleaseSemaphoreKHR),
     // cl_ext_buffer_device_address.
     entry("clSetKernelArgDevicePointerEXT", &clSetKernelArgDevicePointerEXT),
+    // cl_intel_function_pointers.
+    entry("clGetDeviceFunctionPointerINTEL", &clGetDeviceFunctionPointerINTEL),
     // DPC++'s runtime asks for this function of OpenCL 2.2 here.
     entry("clSetProgramSpecializationConstant", &clSetProgramSpecializationConstant),
 };

@@ -74,10 +74,21 @@ struct KernelInfo {
   uint32_t requiredSubGroups = 0;
 };
 
+/// A function that the host can get a pointer to (clGetDeviceFunctionPointerINTEL).
+struct FunctionPointerInfo {
+  /// The function's symbol: in SPIR-V the name in its LinkageAttributes.
+  std::string name;
+  /// The value that kernels of the program take for a pointer to the function; not 0.
+  uint64_t value = 0;
+};
+
 /// All kernels of a program.
 struct ProgramInfo {
   /// In the order of the source.
   std::vector<KernelInfo> kernels;
+  /// Functions with external linkage that the program may call through pointers; empty before
+  /// finalized.
+  std::vector<FunctionPointerInfo> functionPointers;
   /// Bytes of program-scope variables in global memory, for
   /// CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE (CL 3.0 §5.8.9).
   uint64_t globalVariableSize = 0;

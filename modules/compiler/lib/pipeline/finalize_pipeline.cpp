@@ -17,6 +17,7 @@
 #include "passes/finalize/drop_debug_address_spaces_pass.h"
 #include "passes/finalize/guard_divisions_pass.h"
 #include "passes/finalize/lower_builtins_pass.h"
+#include "passes/finalize/lower_function_pointers_pass.h"
 #include "passes/finalize/lower_printf_pass.h"
 #include "passes/finalize/prepare_kernels_pass.h"
 #include "passes/finalize/verify_pass.h"
@@ -85,6 +86,7 @@ void buildFinalizePipeline(llvm::ModulePassManager &passes, const FinalizeOption
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(DropDebugAddressSpacesPass()));
   // Semantics first: these passes have to run before any optimisation.
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(GuardDivisionsPass()));
+  passes.addPass(LowerFunctionPointersPass());
   passes.addPass(CheckCallsPass());
   passes.addPass(PrepareKernelsPass(options.denormsAreZero));
   passes.addPass(ZeroMemoryPass(options.zeroMemory));

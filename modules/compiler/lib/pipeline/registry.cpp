@@ -20,6 +20,7 @@
 #include "passes/finalize/drop_debug_address_spaces_pass.h"
 #include "passes/finalize/guard_divisions_pass.h"
 #include "passes/finalize/lower_builtins_pass.h"
+#include "passes/finalize/lower_function_pointers_pass.h"
 #include "passes/finalize/lower_printf_pass.h"
 #include "passes/finalize/prepare_kernels_pass.h"
 #include "passes/finalize/verify_pass.h"

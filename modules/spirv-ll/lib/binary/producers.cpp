@@ -1,4 +1,4 @@
-// Reorders blocks and constants of modules by the Khronos translator, before validation.
+// Reorders functions, blocks and constants of modules by the Khronos translator, before validation.
 //
 // Blocks: a depth-first search from the entry block gives a post-order, and its reverse puts every
 // block behind its dominators. Unreachable blocks keep their order at the end.
@@ -255,6 +255,24 @@ void orderConstants(std::vector<Instruction> &instructions) {
   if (begin < end) {
     std::ranges::copy(ConstantOrder(Body(begin, end)).order(), begin);
   }
+}
+
+void orderFunctions(std::vector<Instruction> &instructions) {
+  const auto begin = std::ranges::find(instructions, spv::Op::OpFunction, &Instruction::op);
+  std::vector<Instruction> declared, defined;
+  for (auto first = begin; first != instructions.end();) {
+    auto last = std::find_if(first, instructions.end(), [](const Instruction &instruction) {
+      return instruction.op == spv::Op::OpFunctionEnd;
+    });
+    last += last == instructions.end() ? 0 : 1;
+    const Body function(first, last);
+    const bool isDefined =
+        std::ranges::find(function, spv::Op::OpLabel, &Instruction::op) != function.end();
+    auto &part = isDefined ? defined : declared;
+    part.insert(part.end(), first, last);
+    first = last;
+  }
+  std::ranges::copy(defined, std::ranges::copy(declared, begin).out);
 }
 
 void orderBlocks(std::vector<Instruction> &instructions) {

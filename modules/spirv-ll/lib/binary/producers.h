@@ -10,14 +10,15 @@
 //   * lists builtin variables only in the interface of an entry point, although version 1.4 wants
 //     every variable of the module;
 //   * puts variables anywhere in a function, and constants before their parts;
+//   * writes functions with constant pointers to them first, before declarations of others;
 //   * gives internal functions a linkage type of its own, and breaks the rules of
 //     OpenCL.DebugInfo.100.
 //
 // LLVM's SPIR-V back end (22) breaks the rules of NonSemantic.Shader.DebugInfo.100.
 //
-// The functions below reorder blocks and constants before validation. The validator's copy of the
-// module (validate/relaxation.h) hides the rest. Without these repairs, most modules compiled by
-// clang --target=spirv64 would be refused.
+// The functions below reorder functions, blocks and constants before validation. The validator's
+// copy of the module (validate/relaxation.h) hides the rest. Without these repairs, most modules
+// compiled by clang --target=spirv64 would be refused.
 #pragma once
 
 #include <span>
@@ -41,6 +42,10 @@ void dropInternalLinkage(std::vector<Instruction> &instructions);
 /// is stable where it was correct; a cycle stays for the validator to report.
 /// An id must be defined before its use in a constant (SPIR-V 1.6 §2.4).
 void orderConstants(std::vector<Instruction> &instructions);
+
+/// Moves declarations of functions in front of definitions (SPIR-V 1.6 §2.4). The order among
+/// either is stable, and a line in front of a function stays with it.
+void orderFunctions(std::vector<Instruction> &instructions);
 
 /// Puts the blocks of each function in reverse post-order, unreachable blocks last.
 /// So each block follows its immediate dominator, as the specification demands (SPIR-V 1.6 §2.4).

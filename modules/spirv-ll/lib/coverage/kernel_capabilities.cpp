@@ -38,12 +38,9 @@ constexpr RefusedRow refused[] = {
     {"RoundToInfinityINTEL", forRounding},
     {"FloatControls2", forRounding},
     {"RoundedDivideSqrtINTEL", forRounding},
-    // The memory model, and addresses of functions. All calls are direct, so a pass can see every
-    // callee of a kernel.
+    // The memory model, and assembly.
     {"VulkanMemoryModel", "kernels have the memory model of OpenCL"},
     {"VulkanMemoryModelDeviceScope", "kernels have the memory model of OpenCL"},
-    {"FunctionPointersINTEL", "functions have no addresses: calls name the function"},
-    {"IndirectReferencesINTEL", "functions have no addresses: calls name the function"},
     // Numbers without a type in OpenCL C.
     {"ArbitraryPrecisionFixedPointINTEL", forTypes},
     {"ArbitraryPrecisionFloatingPointINTEL", forTypes},
@@ -151,7 +148,6 @@ struct RefusedExtension {
   const char *reason;
 };
 constexpr RefusedExtension refusedExtensions[] = {
-    {"SPV_INTEL_function_pointers", "functions have no addresses: calls name the function"},
     {"SPV_INTEL_blocking_pipes", forPipes},
     {"SPV_INTEL_io_pipes", forPipes},
     {"SPV_INTEL_vector_compute", "kernels are written for one work-item"},

@@ -31,6 +31,8 @@ constexpr Offer capabilities[] = {
     {"Int64Atomics", "cl_khr_int64_base_atomics"},
     {"GenericPointer", "__opencl_c_generic_address_space"},
     {"UniformDecoration", ""},
+    {"FunctionPointersINTEL", ""},
+    {"IndirectReferencesINTEL", ""},
     // Images.
     // OpenCL 3.0 makes images optional as a whole.
     {"ImageBasic", "__opencl_c_images"},
@@ -145,6 +147,7 @@ constexpr Offer extensions[] = {
     // Intel's extensions.
     {"SPV_INTEL_subgroups", "cl_intel_subgroups"},
     {"SPV_INTEL_optnone", ""},
+    {"SPV_INTEL_function_pointers", ""},
     {"SPV_INTEL_memory_access_aliasing", ""},
     {"SPV_INTEL_arbitrary_precision_integers", ""},
     {"SPV_INTEL_kernel_attributes", ""},

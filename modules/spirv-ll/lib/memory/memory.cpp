@@ -109,6 +109,11 @@ void copy(Translator &translator, const Instruction &instruction, size_t first, 
   if (!isPointer(translator, target) || !isPointer(translator, source)) {
     return;
   }
+  for (size_t i = 0; i < 2; ++i) {
+    if (isPointerToFunction(translator, translator.index().typeIdOf(instruction.operand(i)))) {
+      return translator.fail("a pointer to a function has no memory", Error::Kind::invalid);
+    }
+  }
   const Access forTarget = readAccess(translator, instruction, first);
   const Access second = readAccess(translator, instruction, first + forTarget.operands);
   const Access &forSource = second.operands != 0 ? second : forTarget;

@@ -54,6 +54,9 @@ void translateExplicitCast(Translator &translator, const Instruction &instructio
   if (!isGeneric(*pointer) || !type->isPointerTy()) {
     return translator.fail("not a conversion of a generic pointer", Error::Kind::invalid);
   }
+  if (isPointerToFunction(translator, instruction.type)) {
+    return translator.fail("a pointer to a function has no memory", Error::Kind::invalid);
+  }
   const char *name = nullptr;
   switch (type->getPointerAddressSpace()) {
     case globalSpace:

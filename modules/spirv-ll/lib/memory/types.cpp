@@ -151,8 +151,9 @@ std::optional<unsigned> findAddressSpace(uint32_t storageClass) {
   switch (static_cast<spv::StorageClass>(storageClass)) {
     case spv::StorageClass::Function:
     case spv::StorageClass::Input:
-    case spv::StorageClass::Private:       // Private and PushConstant are allowed
-    case spv::StorageClass::PushConstant:  // by capabilities of shaders only
+    case spv::StorageClass::Private:           // Private and PushConstant are allowed
+    case spv::StorageClass::PushConstant:      // by capabilities of shaders only
+    case spv::StorageClass::CodeSectionINTEL:  // LLVM's functions are in this space
       return privateSpace;
     case spv::StorageClass::CrossWorkgroup:
     case spv::StorageClass::DeviceOnlyINTEL:
@@ -262,6 +263,11 @@ unsigned addressSpace(Translator &translator, uint32_t storageClass) {
 
 unsigned pointerSpace(uint32_t storageClass) {
   return findAddressSpace(storageClass).value_or(privateSpace);
+}
+
+bool isPointerToFunction(const Translator &translator, uint32_t type) {
+  const ModuleIndex &index = translator.index();
+  return index.opOf(index.pointeeId(type)) == spv::Op::OpTypeFunction;
 }
 
 /// Recursion ends at scalars and vectors, and its depth is limited with the depth of types.

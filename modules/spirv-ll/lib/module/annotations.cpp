@@ -39,6 +39,7 @@ constexpr Decoration known[] = {
     Decoration::FunctionRoundingModeINTEL,
     Decoration::FunctionDenormModeINTEL,
     Decoration::FunctionFloatingPointModeINTEL,
+    Decoration::ReferencedIndirectlyINTEL,
     // Defaults, and promises without an effect.
     Decoration::NoContraction,
     Decoration::RelaxedPrecision,
@@ -61,6 +62,7 @@ constexpr Decoration known[] = {
     HostAccessDraftINTEL,
     InitModeDraftINTEL,
     ImplementInCSRINTEL,
+    ArgumentAttributeINTEL,
     HostAccessINTEL,
     InitModeINTEL,
     ImplementInRegisterMapINTEL,

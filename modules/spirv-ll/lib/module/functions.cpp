@@ -209,6 +209,9 @@ void declareFunction(Translator &translator, const Instruction &instruction,
   function->setCallingConv(entry ? llvm::CallingConv::SPIR_KERNEL : llvm::CallingConv::SPIR_FUNC);
   function->setDoesNotThrow();
   function->setConvergent();
+  if (translator.annotations().has(instruction.id, spv::Decoration::ReferencedIndirectlyINTEL)) {
+    function->addFnAttr("referenced-indirectly");  // read by LowerFunctionPointersPass
+  }
   addControl(*function, instruction.operand(0));
   translator.setFunction(instruction, function);
   for (llvm::Argument &argument : function->args()) {

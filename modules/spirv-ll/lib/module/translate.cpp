@@ -92,13 +92,15 @@ class ModuleTranslation {
     }
   }
 
-  /// Declares public functions first, so that no internal function takes a public name.
+  /// Declares public functions first, so that no internal function takes a public name. Functions
+  /// whose pointer is a constant are declared already.
   void declareFunctions() {
     const auto instructions = translator_.index().functions();
     for (const bool known : {true, false}) {
       for (size_t i = 0; i < instructions.size() && !translator_.failed(); ++i) {
         const Instruction &instruction = instructions[i];
-        if (instruction.op == spv::Op::OpFunction && isPublic(instruction.id) == known) {
+        if (instruction.op == spv::Op::OpFunction && isPublic(instruction.id) == known &&
+            !translator_.hasValue(instruction.id)) {
           translator_.diagnostics().moveTo(&instruction);
           declareFunction(translator_, instruction, instructions.subspan(i + 1));
         }
@@ -205,6 +207,7 @@ Result<std::unique_ptr<llvm::Module>> translate(llvm::LLVMContext &context,
   if (isOfKhronosTranslator(*normalized)) {
     dropInternalLinkage(*instructions);
     orderConstants(*instructions);
+    orderFunctions(*instructions);
     orderBlocks(*instructions);
   }
   auto invalid = checkNewer(*instructions, device.api);

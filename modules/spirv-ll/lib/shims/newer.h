@@ -48,6 +48,8 @@ inline constexpr auto FPMaxErrorDecorationINTEL = static_cast<spv::Decoration>(6
 inline constexpr auto HostAccessINTEL = static_cast<spv::Decoration>(6188);
 inline constexpr auto InitModeINTEL = static_cast<spv::Decoration>(6190);
 inline constexpr auto ImplementInRegisterMapINTEL = static_cast<spv::Decoration>(6191);
+/// A decoration: SPV_INTEL_function_pointers. It is in no grammar of the registry.
+inline constexpr auto ArgumentAttributeINTEL = static_cast<spv::Decoration>(6409);
 inline constexpr auto CacheControlLoadINTEL = static_cast<spv::Decoration>(6442);
 inline constexpr auto CacheControlStoreINTEL = static_cast<spv::Decoration>(6443);
 

@@ -153,6 +153,8 @@ Found checkTarget(const Module &module, const Instruction &instruction) {
                       Op::OpSatConvertSToU, Op::OpSatConvertUToS, Op::OpSpecConstantOp})
                  ? Found()
                  : "conversions to integers";
+    case spv::Decoration::ReferencedIndirectlyINTEL:
+      return target->op == Op::OpFunction ? Found() : "functions";
     case spv::Decoration::FuncParamAttr:  // on a function: its return value
       return checkAttribute(module, instruction, *target);
     case spv::Decoration::Constant:  // the Khronos tests have it on parameters

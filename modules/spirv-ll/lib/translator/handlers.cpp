@@ -42,6 +42,7 @@ Index makeIndex(Api api) {
               compositeHandlers(),
               controlFlowHandlers(),
               functionHandlers(),
+              functionPointerHandlers(),
               assemblyHandlers(),
               atomicHandlers(),
               barrierHandlers(),

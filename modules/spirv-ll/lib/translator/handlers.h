@@ -40,7 +40,8 @@ HandlerTable conversionHandlers();
 HandlerTable compositeHandlers();
 HandlerTable controlFlowHandlers();
 HandlerTable functionHandlers();
-HandlerTable assemblyHandlers();  ///< SPV_INTEL_inline_assembly
+HandlerTable assemblyHandlers();         ///< SPV_INTEL_inline_assembly
+HandlerTable functionPointerHandlers();  ///< SPV_INTEL_function_pointers
 HandlerTable atomicHandlers();
 HandlerTable barrierHandlers();
 HandlerTable groupHandlers();  ///< async copies, reductions, scans, broadcasts, votes
@@ -99,6 +100,9 @@ unsigned pointerSpace(uint32_t storageClass);
 /// instructions behind it.
 void declareFunction(Translator &translator, const Instruction &instruction,
                      std::span<const Instruction> parameters);
+
+/// memory/types.cpp: whether a type id is of pointers to functions (SPV_INTEL_function_pointers).
+bool isPointerToFunction(const Translator &translator, uint32_t type);
 
 /// groups/groups.cpp: the prefix of builtins for a scope, "work_group_" or "sub_group_"; empty
 /// after an error.

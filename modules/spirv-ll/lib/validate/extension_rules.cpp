@@ -9,7 +9,9 @@
 //   %v = OpLoad %float %p Aligned 4
 #include <algorithm>
 #include <bit>
+#include <unordered_map>
 
+#include "shims/newer.h"
 #include "validate/relaxation_rule.h"
 
 namespace spirv_ll {
@@ -286,6 +288,71 @@ class AssemblyRule : public RelaxationRule {
   std::unordered_set<uint32_t> dropped_;
 };
 
+/// Replaces pointers to functions by pointers to structures in Function, and constant function
+/// pointers by null; drops ArgumentAttributeINTEL (SPV_INTEL_function_pointers). SPIRV-Tools
+/// refuses other uses of functions and their types than definitions and direct calls. LLVM's back
+/// end casts the pointers to Generic, as if they pointed to memory.
+class FunctionPointerRule : public RelaxationRule {
+ public:
+  void scan(std::span<const Instruction> instructions, RelaxedCopy &) override {
+    for (const Instruction &instruction : instructions) {
+      if (instruction.op == spv::Op::OpFunctionPointerCallINTEL) {
+        calls_.insert(instruction.id);
+      }
+    }
+  }
+
+  void observe(const Instruction &instruction) override {
+    scope_.observe(instruction);
+    if (instruction.op == spv::Op::OpTypeFunction) {
+      functionTypes_.insert(instruction.id);
+    } else if (instruction.op == spv::Op::OpTypePointer &&
+               functionTypes_.contains(instruction.operand(1))) {
+      pointerTypes_.insert(instruction.id);
+    }
+    isAllowed_ |=
+        instruction.op == spv::Op::OpCapability &&
+        instruction.operand(0) == static_cast<uint32_t>(spv::Capability::FunctionPointersINTEL);
+  }
+
+  bool apply(const Instruction &instruction, RelaxedCopy &copy) override {
+    if (!isAllowed_) {
+      return false;
+    }
+    if (instruction.op == spv::Op::OpTypePointer && pointerTypes_.contains(instruction.id)) {
+      appendType(instruction, copy);
+      return true;
+    }
+    if (instruction.op == spv::Op::OpConstantFunctionPointerINTEL && !scope_.isInFunctions() &&
+        pointerTypes_.contains(instruction.type) && instruction.operands.size() == 1) {
+      copy.append(spv::Op::OpConstantNull, {instruction.type, instruction.id});
+      return true;
+    }
+    return instruction.op == spv::Op::OpDecorate && instruction.operands.size() == 4 &&
+           static_cast<spv::Decoration>(instruction.operand(1)) == ArgumentAttributeINTEL &&
+           calls_.contains(instruction.operand(0));
+  }
+
+ private:
+  /// Each type of functions has a structure of its own, so that casts of pointers keep it.
+  void appendType(const Instruction &pointer, RelaxedCopy &copy) {
+    uint32_t &structure = structures_[pointer.operand(1)];
+    if (structure == 0) {
+      structure = copy.makeId();
+      copy.append(spv::Op::OpTypeStruct, {structure});
+    }
+    const uint32_t storage = pointer.operand(0);
+    const bool isCode = storage == static_cast<uint32_t>(spv::StorageClass::CodeSectionINTEL);
+    const auto function = static_cast<uint32_t>(spv::StorageClass::Function);
+    copy.append(spv::Op::OpTypePointer, {pointer.id, isCode ? function : storage, structure});
+  }
+
+  FunctionScope scope_;
+  bool isAllowed_ = false;
+  std::unordered_set<uint32_t> functionTypes_, pointerTypes_, calls_;
+  std::unordered_map<uint32_t, uint32_t> structures_;  ///< of the copy, by types of functions
+};
+
 /// Gives extensions named SPV_ALTERA_… their earlier name SPV_INTEL_….
 class ExtensionNameRule : public RelaxationRule {
  public:
@@ -317,6 +384,7 @@ void addExtensionRules(RelaxationRules &rules, const GenericVariables &generics)
   rules.push_back(std::make_unique<NewerInstructionRule>());
   rules.push_back(std::make_unique<FloatingPointModeRule>());
   rules.push_back(std::make_unique<AliasScopeRule>());
+  rules.push_back(std::make_unique<FunctionPointerRule>());
   rules.push_back(std::make_unique<ExtensionNameRule>());
 }
 

@@ -82,6 +82,12 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   /// Answers clGetProgramBuildInfo (CL 3.0 §5.8.9). CL_INVALID_DEVICE for a device outside of the
   /// program.
   Status buildInfo(const Device &device, cl_program_build_info name, const InfoWriter &out) const;
+  /// Implements clGetDeviceFunctionPointerINTEL (cl_intel_function_pointers): returns the value
+  /// that kernels of the device's build take for a pointer to the function. Waits for running
+  /// builds. CL_INVALID_DEVICE for a device outside of the program, CL_INVALID_PROGRAM_EXECUTABLE
+  /// without a successful build for it, CL_INVALID_ARG_VALUE if no function with this name can be
+  /// called through a pointer.
+  Result<cl_ulong> functionPointer(const Device &device, std::string_view name) const;
 
   /// Tells if the program comes from clCreateProgramWithSource.
   bool hasSource() const { return origin_ == Origin::source; }

@@ -1,4 +1,5 @@
-// Answers clGetProgramInfo and clGetProgramBuildInfo (CL 3.0 §5.8.9).
+// Answers clGetProgramInfo and clGetProgramBuildInfo (CL 3.0 §5.8.9), and
+// clGetDeviceFunctionPointerINTEL (cl_intel_function_pointers).
 
 #include <algorithm>
 
@@ -142,6 +143,26 @@ Status Program::buildInfo(const Device &device, cl_program_build_info name,
     default:
       return Error{CL_INVALID_VALUE};
   }
+}
+
+/// cl_intel_function_pointers: CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_ARG_VALUE,
+/// CL_INVALID_DEVICE. The compiler has given each function a number (compiler/program_info.h).
+Result<cl_ulong> Program::functionPointer(const Device &device, std::string_view name) const {
+  waitForBuilds();
+  for (size_t i = 0; i < deviceBuilds_.size(); ++i) {
+    if (context_->members()[deviceBuilds_[i].member].device != &device) {
+      continue;
+    }
+    const auto build = buildOf(i);
+    if (!build || !build->isExecutable()) {
+      return Error{CL_INVALID_PROGRAM_EXECUTABLE};
+    }
+    const auto &pointers = build->info().functionPointers;
+    const auto found = std::ranges::find(pointers, name, &compiler::FunctionPointerInfo::name);
+    return found == pointers.end() ? Result<cl_ulong>(Error{CL_INVALID_ARG_VALUE})
+                                   : Result<cl_ulong>(found->value);
+  }
+  return Error{CL_INVALID_DEVICE};
 }
 
 }  // namespace cl

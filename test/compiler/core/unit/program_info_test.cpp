@@ -34,6 +34,7 @@ ProgramInfo example() {
   ProgramInfo info;
   info.kernels = {first, second};
   info.globalVariableSize = 12;
+  info.functionPointers = {{"called", 16}, {"also called", uint64_t{1} << 40}};
   return info;
 }
 
@@ -63,6 +64,9 @@ TEST(ProgramInfo, ComesBackFromBytes) {
   EXPECT_EQ(kernel.arguments[2].valueProfitability, ValueProfitability::ifSmall);
   EXPECT_EQ(info->kernels[1].workGroupSizeHint[0], 64u);
   EXPECT_EQ(info->globalVariableSize, 12u);
+  ASSERT_EQ(info->functionPointers.size(), 2u);
+  EXPECT_EQ(info->functionPointers[0].name, "called");
+  EXPECT_EQ(info->functionPointers[1].value, uint64_t{1} << 40);
   EXPECT_EQ(serialize(*info), bytes);
 }
 

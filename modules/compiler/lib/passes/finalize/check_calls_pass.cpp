@@ -16,13 +16,15 @@
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
+#include "passes/finalize/lower_function_pointers_pass.h"
 #include "passes/finalize/printf_writer.h"
 
 namespace compiler::passes {
 namespace {
 
 // Reports each call without a known callee, and inline assembly of unknown origin. Returns true if
-// there was one.
+// there was one. LowerFunctionPointersPass has left variadic calls, and calls of a function of
+// another type.
 bool rejectIndirectCalls(const llvm::Function &function) {
   bool found = false;
   for (const llvm::Instruction &instruction : llvm::instructions(function)) {
@@ -30,26 +32,31 @@ bool rejectIndirectCalls(const llvm::Function &function) {
     if (!call || call->getCalledFunction() || isKnownAssembly(*call)) {
       continue;
     }
-    const std::string name = sourceName(function.getName());
+    const std::string place = " (in function '" + sourceName(function.getName()) + "')";
     if (call->isInlineAsm()) {
-      reportError(*call, "inline assembly is not supported (in function '" + name + "')");
+      reportError(*call, "inline assembly is not supported" + place);
+    } else if (call->getFunctionType()->isVarArg()) {
+      reportError(*call, "a variadic call through a pointer is not supported" + place);
     } else {
-      reportError(*call,
-                  "function pointers are not supported: indirect call in function '" + name + "'");
+      reportError(*call, "the called function has another type than the call" + place);
     }
     found = true;
   }
   return found;
 }
 
-// Reports a function referred to by anything but calls. Returns true if that is so.
+// Reports a function referred to by anything but calls: kernels, and functions with an alias, after
+// LowerFunctionPointersPass. Returns true if that is so.
 bool rejectTakenAddress(const llvm::Function &function) {
   if (!function.hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false,
                                 /*IgnoreAssumeLikeCalls=*/true, /*IgnoreLLVMUsed=*/true)) {
     return false;
   }
-  reportError(function, "function pointers are not supported: the address of function '" +
-                            sourceName(function.getName()) + "' is taken");
+  const std::string name = "'" + sourceName(function.getName()) + "'";
+  const bool isKernel = function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
+  reportError(function, isKernel ? "a kernel cannot be called through a pointer: the address of " +
+                                       name + " is taken"
+                                 : "aliases of functions are not supported: " + name + " has one");
   return true;
 }
 
@@ -63,12 +70,18 @@ bool rejectReservedName(const llvm::GlobalValue &value) {
   return true;
 }
 
+// Returns true for a function that chooses the target of a call through a pointer.
+bool isChoice(const llvm::CallGraphNode *node) {
+  return node->getFunction() && node->getFunction()->getName().starts_with(indirectCallPrefix);
+}
+
 // The source names of a cycle's functions, as "'a', 'b' and 'c'". A kernel's stub and body (Clang's
 // two functions per kernel) have one source name, listed once.
 std::string listNames(const std::vector<llvm::CallGraphNode *> &nodes) {
   std::vector<std::string> names;
   for (const llvm::CallGraphNode *node : nodes) {
-    if (const llvm::Function *function = node->getFunction()) {
+    const llvm::Function *function = node->getFunction();
+    if (function && !isChoice(node)) {
       names.push_back("'" + sourceName(function->getName()) + "'");
     }
   }
@@ -82,16 +95,29 @@ std::string listNames(const std::vector<llvm::CallGraphNode *> &nodes) {
   return text;
 }
 
+// Reports a cycle of the call graph. With a call through a pointer in it, the program may never
+// take the cycle, so the message says the reason.
+void reportCycle(const std::vector<llvm::CallGraphNode *> &cycle) {
+  const auto choices = llvm::count_if(cycle, isChoice);
+  const bool isAlone = cycle.size() - static_cast<size_t>(choices) == 1;
+  const auto *first = llvm::find_if_not(cycle, isChoice)[0];
+  std::string message = "recursion is not supported: function " + listNames(cycle);
+  if (choices == 0) {
+    message += isAlone ? " calls itself" : " form a cycle of calls";
+  } else {
+    message += isAlone ? " can call itself through a pointer" : " can form a cycle of calls";
+    message += "; a call through a pointer may reach each function of its type";
+  }
+  reportError(*first->getFunction(), message);
+}
+
 // Reports each cycle of the call graph. Returns true if there was one.
 bool rejectRecursion(llvm::Module &module) {
   bool found = false;
   llvm::CallGraph graph(module);
   for (auto component = llvm::scc_begin(&graph); !component.isAtEnd(); ++component) {
     if (component.hasCycle()) {
-      const llvm::Function *function = component->front()->getFunction();
-      reportError(*function,
-                  "recursion is not supported: function " + listNames(*component) +
-                      (component->size() == 1 ? " calls itself" : " form a cycle of calls"));
+      reportCycle(*component);
       found = true;
     }
   }

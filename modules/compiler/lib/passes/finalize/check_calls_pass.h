@@ -7,8 +7,10 @@ namespace compiler::passes {
 
 /// Reports the following as errors, each with its location, then abandons the module:
 ///
-/// * recursion, direct, mutual or through kernels (OpenCL C 3.0 §6.11.k);
-/// * calls through pointers, and functions whose address is taken (§6.11.a);
+/// * recursion, direct, mutual or through kernels (OpenCL C 3.0 §6.11.k). A call through a pointer
+///   counts as a call of each function that LowerFunctionPointersPass found for it;
+/// * addresses of kernels, aliases, variadic calls through pointers, and calls with another type
+///   than the function's (§6.11.a). LowerFunctionPointersPass has left no other use of pointers;
 /// * inline assembly in functions, unless its target is known (isKnownAssembly), or in the module;
 /// * program symbols with the compiler's prefixes `__mux_` and `__kiln_printf_`.
 ///
