@@ -6,12 +6,14 @@
 #include "core/devices/device.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "core/base/name_list.h"
 #include "core/devices/platform.h"
 #include "core/devices/sub_device.h"
 #include "core/process/process.h"
 #include "mux/target_support/sub_groups.h"
+#include "support/environment.h"
 
 namespace cl {
 
@@ -25,10 +27,50 @@ OpenDevice::~OpenDevice() {
   muxDestroyDevice(mux_);
 }
 
+namespace {
+
+/// Returns the device's own type. A mux device of unknown type is a custom device.
+cl_device_type ownType(const mux_device_info_s &info) {
+  switch (info.type) {
+    case mux_device_type_cpu:
+      return CL_DEVICE_TYPE_CPU;
+    case mux_device_type_gpu:
+      return CL_DEVICE_TYPE_GPU;
+    case mux_device_type_accelerator:
+      return CL_DEVICE_TYPE_ACCELERATOR;
+    case mux_device_type_custom:
+      break;
+  }
+  return CL_DEVICE_TYPE_CUSTOM;
+}
+
+/// Returns the type that KILN_DEVICE_TYPE names, or the device's own without it. Another word is
+/// reported on standard error and ignored.
+cl_device_type reportedType(const mux_device_info_s &info) {
+  const std::string &name = support::environment().deviceType;
+  if (name == "cpu") {
+    return CL_DEVICE_TYPE_CPU;
+  }
+  if (name == "gpu") {
+    return CL_DEVICE_TYPE_GPU;
+  }
+  if (name == "accelerator") {
+    return CL_DEVICE_TYPE_ACCELERATOR;
+  }
+  if (!name.empty()) {
+    std::fprintf(stderr, "kiln: KILN_DEVICE_TYPE: '%s' is not cpu, gpu or accelerator: ignored\n",
+                 name.c_str());
+  }
+  return ownType(info);
+}
+
+}  // namespace
+
 void Device::initialize(Platform &platform, mux_device_info_t info, std::mutex &openMutex) {
   kind = Kind::device;
   platform_ = &platform;
   info_ = info;
+  type_ = reportedType(*info);
   openMutex_ = &openMutex;
   units_ = {0, info->compute_units};
   const bool hasSubGroups = containsWord(info->kernel_features, "__opencl_c_subgroups");
@@ -45,20 +87,6 @@ bool Device::contains(const Device &device) const {
     each = &each->sub_->parent();
   }
   return each == this;
-}
-
-cl_device_type Device::type() const {
-  switch (info_->type) {
-    case mux_device_type_cpu:
-      return CL_DEVICE_TYPE_CPU;
-    case mux_device_type_gpu:
-      return CL_DEVICE_TYPE_GPU;
-    case mux_device_type_accelerator:
-      return CL_DEVICE_TYPE_ACCELERATOR;
-    case mux_device_type_custom:
-      break;
-  }
-  return CL_DEVICE_TYPE_CUSTOM;
 }
 
 std::span<const mux_domain_info_t> Device::domains() const {

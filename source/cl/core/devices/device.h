@@ -102,9 +102,8 @@ class Device : public _cl_device_id {
   /// Tells if `device` is this one, or a sub-device of it in any generation.
   bool contains(const Device &device) const;
 
-  /// Returns CL_DEVICE_TYPE (CL 3.0 §4.2), one bit without CL_DEVICE_TYPE_DEFAULT. A mux device of
-  /// unknown type is a custom device.
-  cl_device_type type() const;
+  /// Returns CL_DEVICE_TYPE (CL 3.0 §4.2), one bit without CL_DEVICE_TYPE_DEFAULT.
+  cl_device_type type() const { return type_; }
   /// Returns the sub-group size of kernels without a required one, in work-items; 0 without
   /// sub-groups. It follows the width of the device's vectors, so it is computed once.
   uint32_t subGroupSize() const { return subGroupSize_; }
@@ -128,6 +127,7 @@ class Device : public _cl_device_id {
 
   Platform *platform_ = nullptr;
   mux_device_info_t info_ = nullptr;
+  cl_device_type type_ = 0;
   std::mutex *openMutex_ = nullptr;
   OpenDevice *open_ = nullptr;  // of a root device; weak; guarded by *openMutex_
   Units units_;

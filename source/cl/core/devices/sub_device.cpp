@@ -95,6 +95,7 @@ SubDevice::SubDevice(Device &parent, Units units, Properties partition)
     : parent_(parent), keptParent_(parent.sub()), partition_(std::move(partition)) {
   platform_ = parent.platform_;
   info_ = parent.info_;
+  type_ = parent.type_;
   subGroupSize_ = parent.subGroupSize_;
   openMutex_ = parent.openMutex_;
   units_ = units;
