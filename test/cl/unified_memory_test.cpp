@@ -181,9 +181,11 @@ TEST_F(UnifiedMemory, DeviceMemoryIsCopiedFilledAndUsed) {
   ASSERT_EQ(enqueueCopy(queue, CL_TRUE, b, &address, bits / 8, 0, nullptr, nullptr), CL_SUCCESS);
   ASSERT_EQ(setPointer(indirect, 0, b), CL_SUCCESS);
   const cl_bool yes = CL_TRUE;
-  ASSERT_EQ(clSetKernelExecInfo(indirect, CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL,
-                                sizeof yes, &yes),
-            CL_SUCCESS);
+  for (cl_kernel_exec_info name : {CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL,
+                                   CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL,
+                                   CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL}) {
+    ASSERT_EQ(clSetKernelExecInfo(indirect, name, sizeof yes, &yes), CL_SUCCESS);
+  }
   void *const list[] = {a};
   ASSERT_EQ(clSetKernelExecInfo(indirect, CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL, sizeof list, list),
             CL_SUCCESS);

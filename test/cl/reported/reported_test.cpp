@@ -13,7 +13,8 @@ cl_platform_id platform() {
 
 TEST(Reported, PlatformHasTheName) {
   char name[64] = {};
-  ASSERT_EQ(clGetPlatformInfo(platform(), CL_PLATFORM_NAME, sizeof(name), name, nullptr), CL_SUCCESS);
+  ASSERT_EQ(clGetPlatformInfo(platform(), CL_PLATFORM_NAME, sizeof(name), name, nullptr),
+            CL_SUCCESS);
   EXPECT_STREQ(name, "Other");
 }
 
@@ -22,8 +23,7 @@ TEST(Reported, DevicesAreListedByTheirType) {
   ASSERT_EQ(clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, 0, nullptr, &all), CL_SUCCESS);
   ASSERT_EQ(clGetDeviceIDs(platform(), CL_DEVICE_TYPE_GPU, 0, nullptr, &gpus), CL_SUCCESS);
   EXPECT_EQ(gpus, all);
-  EXPECT_EQ(clGetDeviceIDs(platform(), CL_DEVICE_TYPE_CPU, 0, nullptr, &all),
-            CL_DEVICE_NOT_FOUND);
+  EXPECT_EQ(clGetDeviceIDs(platform(), CL_DEVICE_TYPE_CPU, 0, nullptr, &all), CL_DEVICE_NOT_FOUND);
 }
 
 TEST(Reported, DevicesAndTheirPartsHaveTheType) {

@@ -368,8 +368,9 @@ Status Kernel::setExecInfo(cl_kernel_exec_info name, size_t size, const void *va
     case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
     case CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR: {
       auto uses = readBool(size, value);
-      // Each device has memory of its own.
-      namesShared_ |= uses && *uses && name != CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL;
+      // Unified memory that a device lacks cannot be allocated for it, so kernels that may use it
+      // run there. SYCL runtimes name all three kinds for every kernel.
+      namesShared_ |= uses && *uses && name == CL_KERNEL_EXEC_INFO_SVM_INDIRECT_ACCESS_KHR;
       return uses ? success() : Status(uses.error());
     }
     default:
