@@ -368,15 +368,17 @@ struct NativeCase {
 };
 
 const NativeCase natives[] = {
-    {"native_exp", std::exp, -87, 88, 0x1p-17, 0, 0x1p-23},
-    {"native_exp2", std::exp2, -125.5, 127.5, 0x1p-17, 0, 0},
-    {"native_exp10", exp10Of, -37, 38, 0x1p-17, 0, 0x1p-22},
-    {"native_log", std::log, 0x1p-126, 0x1p127, 0x1p-17, 0, 0},
-    {"native_log2", std::log2, 0x1p-126, 0x1p127, 0x1p-17, 0, 0},
-    {"native_log10", std::log10, 0x1p-126, 0x1p127, 0x1p-17, 0, 0},
-    {"native_sin", std::sin, -3000, 3000, 0, 0x1p-17, 0},
-    {"native_cos", std::cos, -3000, 3000, 0, 0x1p-17, 0},
-    {"native_tan", std::tan, -1e30, 1e30, 0x1p-17, 0, 0},
+    {"native_exp", std::exp, -87, 88, 0x1p-21, 0, 0},
+    {"native_exp2", std::exp2, -125.5, 127.5, 0x1p-21, 0, 0},
+    {"native_exp10", exp10Of, -37, 38, 0x1p-21, 0, 0},
+    {"native_log", std::log, 0x1p-126, 0x1p127, 0x1p-21, 0, 0},
+    {"native_log2", std::log2, 0x1p-126, 0x1p127, 0x1p-21, 0, 0},
+    {"native_log10", std::log10, 0x1p-126, 0x1p127, 0x1p-21, 0, 0},
+    {"native_sin", std::sin, -3.15, 3.15, 0, 2e-7, 0},
+    {"native_sin", std::sin, -3000, 3000, 0, 0x1p-21, 0},
+    {"native_cos", std::cos, -3.15, 3.15, 0, 2e-7, 0},
+    {"native_cos", std::cos, -3000, 3000, 0, 0x1p-21, 0},
+    {"native_tan", std::tan, -1e30, 1e30, 0x1p-21, 0, 0},
 };
 
 TEST(Native, IsNearTheFullFunction) {

@@ -2,7 +2,7 @@
 #ifdef FLOAT
 BUILTIN F exp(F x) { return expFloat(x); }
 BUILTIN F half_exp(F x) { return exp(x); }
-BUILTIN F native_exp(F x) { return exp2Native(x * K(0x1.715476p+0f)); }
+BUILTIN F native_exp(F x) { return expNative(x); }
 #else
 BUILTIN F exp(F x) { return expKernel(x); }
 #endif

@@ -2,7 +2,7 @@
 #ifdef FLOAT
 BUILTIN F exp10(F x) { return exp10Float(x); }
 BUILTIN F half_exp10(F x) { return exp10(x); }
-BUILTIN F native_exp10(F x) { return exp2Native(x * K(0x1.a934f0p+1f)); }
+BUILTIN F native_exp10(F x) { return exp10Native(x); }
 #else
 BUILTIN F exp10(F x) { return exp10Kernel(x); }
 #endif

@@ -217,14 +217,32 @@ HELPER F powMagnitudeFloat(F x, D y) {
   return scaleBy(MA(r, POLY_FLOAT_EXP2(r), K(1)), t);
 }
 
-// Variants for the native_ functions: errors of some 2^-18 of the result (exponentials: of the
-// argument, if it is more), or of 1 for sine and cosine; no subnormal numbers; angles up to some
-// thousands. Special values are the same as for the full functions.
+// Variants for the native_ functions, with errors of at most 4 ULP, or of 2^-23 for sine and cosine: no
+// subnormal numbers, nothing above 2^127.5, no exact sums of logarithms, angles up to some thousands.
+// Special values are the same as for the full functions.
+
+// y * 2^n for t = NATIVE_ROUNDER + n and -127 <= n <= 128, where the ends give zero and infinity.
+#define NATIVE_ROUNDER (ROUNDER + 127.0f)
+HELPER F scaleOnce(F y, F t) { return y * AS_F(AS_U(t) << 23); }
+
+HELPER F expNative(F x0) {
+  const F x = clampTo(x0, -88.0f, 89.0f);
+  const F t = MA(x, K(0x1.715476p+0f), K(NATIVE_ROUNDER)), n = t - K(NATIVE_ROUNDER);
+  const F r = MA(n, K(-0x1.7f7d1cp-20f), MA(n, K(-0x1.62e4p-1f), x));
+  return scaleOnce(MA(r * r, POLY_FLOAT_EXP(r), r) + K(1), t);
+}
 
 HELPER F exp2Native(F x0) {
   const F x = clampTo(x0, -127.0f, 128.0f);
-  const F t = x + K(ROUNDER + 127.0f), r = x - (t - K(ROUNDER + 127.0f));
-  return MA(r, POLY_FLOAT_EXP2_NATIVE(r), K(1)) * AS_F(AS_U(t) << 23);
+  const F t = x + K(NATIVE_ROUNDER), r = x - (t - K(NATIVE_ROUNDER));
+  return scaleOnce(MA(r, POLY_FLOAT_EXP2(r), K(1)), t);
+}
+
+HELPER F exp10Native(F x0) {
+  const F x = clampTo(x0, -38.2f, 38.6f);
+  const F t = MA(x, K(0x1.a934f0p+1f), K(NATIVE_ROUNDER)), n = t - K(NATIVE_ROUNDER);
+  const F r = MA(n, K(-0x1.3509f8p-18f), MA(n, K(-0x1.344p-2f), x));
+  return scaleOnce(MA(r, POLY_FLOAT_EXP10(r), K(1)), t);
 }
 
 // log2 of x > 0

@@ -120,17 +120,13 @@
 #define POLY_FLOAT_TAN(x) \
   MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.1f51b80000000p-8), K(0x1.41ff600000000p-14)), K(0x1.634bbc0000000p-7)), K(0x1.5cab460000000p-6)), K(0x1.badb6e0000000p-5)), K(0x1.110d980000000p-3)), K(0x1.5555600000000p-2))
 
-// (2^x - 1) / x
-#define POLY_FLOAT_EXP2_NATIVE(x) \
-  MA(x, MA(x, MA(x, K(0x1.40919a0000000p-7), K(0x1.ca90740000000p-5)), K(0x1.ebf1b20000000p-3)), K(0x1.62dfc80000000p-1))
-
 // log2(1 + x) / x
 #define POLY_FLOAT_LOG2_NATIVE(x) \
-  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.f837900000000p-3), K(-0x1.1eb6ac0000000p-2)), K(0x1.248c8e0000000p-2)), K(-0x1.6efda00000000p-2)), K(0x1.ec81040000000p-2)), K(-0x1.7158b40000000p-1)), K(0x1.7154720000000p+0))
+  MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, MA(x, K(0x1.9f4ecc0000000p-3), K(-0x1.c71bd80000000p-3)), K(0x1.9d48d80000000p-3)), K(-0x1.e4f0580000000p-3)), K(0x1.27a3f20000000p-2)), K(-0x1.7172d20000000p-2)), K(0x1.ec6ffe0000000p-2)), K(-0x1.7154560000000p-1)), K(0x1.7154760000000p+0))
 
 // (sin(r) - r) / r^3, x = r^2, |r| <= pi/2
 #define POLY_FLOAT_SIN_NATIVE(x) \
-  MA(x, MA(x, K(-0x1.842aaa0000000p-13), K(0x1.1068d80000000p-7)), K(-0x1.5550ba0000000p-3))
+  MA(x, MA(x, MA(x, K(0x1.5ce6c20000000p-19), K(-0x1.9f61380000000p-13)), K(0x1.110e860000000p-7)), K(-0x1.55554a0000000p-3))
 
 // sin(pi r) / r - 2, x = r^2, |r| <= 1/2
 #define POLY_FLOAT_SINPI(x) \
