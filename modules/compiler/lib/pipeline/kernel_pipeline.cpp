@@ -55,6 +55,7 @@
 #include "passes/linking/link_builtins_pass.h"
 #include "passes/linking/normalize_attributes_pass.h"
 #include "passes/linking/share_functions_pass.h"
+#include "passes/lowering/estimate_reciprocals_pass.h"
 #include "passes/lowering/lower_fences_pass.h"
 #include "passes/lowering/lower_half_pass.h"
 #include "passes/lowering/lower_local_atomics_pass.h"
@@ -328,6 +329,7 @@ void addLateOptimization(ModulePassManager &passes, PassBuilder &builder,
   if (vectorizesWorkItems(options) && options.hooks.hasSlowMasks) {
     functions.addPass(Unless(outlinedRegionAttribute, vecz::AllActiveVersioningPass()));
   }
+  functions.addPass(EstimateReciprocalsPass());
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
   builder.invokeOptimizerLastEPCallbacks(passes, level, ThinOrFullLTOPhase::None);
   passes.addPass(Required<GlobalDCEPass>());

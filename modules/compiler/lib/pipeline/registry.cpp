@@ -29,6 +29,7 @@
 #include "passes/linking/link_builtins_pass.h"
 #include "passes/linking/normalize_attributes_pass.h"
 #include "passes/linking/share_functions_pass.h"
+#include "passes/lowering/estimate_reciprocals_pass.h"
 #include "passes/lowering/lower_fences_pass.h"
 #include "passes/lowering/lower_half_pass.h"
 #include "passes/lowering/lower_local_atomics_pass.h"

@@ -1,0 +1,23 @@
+// Turns relaxed divisions of vectors into products with estimated reciprocals.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace compiler::passes {
+
+/// On x86, replaces each division of float vectors that may become a product with a reciprocal
+/// (`arcp`: -cl-unsafe-math-optimizations) by the processor's estimate of the reciprocal, or of the
+/// reciprocal square root, and one step of Newton's method. The error is some 2 ULP.
+///
+/// LLVM's code generation does the same, but its step makes NaN of a divisor that is zero or
+/// infinite. Here such an estimate is exact and stays: 1 / (1 + exp(-x)) is 0 for x < -88, also
+/// where -cl-finite-math-only promises that nothing is infinite.
+///
+/// Vectors of 2 or 3 floats stay divisions. Runs at the end of the late pipeline, since LLVM's
+/// optimisations would not see through the estimates. No attributes, metadata or errors; the
+/// control flow is preserved.
+struct EstimateReciprocalsPass : llvm::PassInfoMixin<EstimateReciprocalsPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+};
+
+}  // namespace compiler::passes
