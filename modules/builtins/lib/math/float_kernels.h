@@ -42,12 +42,28 @@ HELPER F scaleBy(F y, F t) {
   return y * AS_F(first) * AS_F(second);
 }
 
-HELPER F expFloat(F x0) {
-  const F x = clampTo(x0, -104.0f, 89.0f);
-  const F t = MA(x, K(0x1.715476p+0f), K(EXP_ROUNDER)), n = t - K(EXP_ROUNDER);
+// e^x, 2^x and 10^x without the factor 2^n. t becomes n + `rounder`, which is ROUNDER and an integer.
+HELPER F expWithin(F x, E rounder, F *t) {
+  *t = MA(x, K(0x1.715476p+0f), K(rounder));
   // log 2 in 16 bits and the rest: the first product is exact.
-  const F r = MA(n, K(-0x1.7f7d1cp-20f), MA(n, K(-0x1.62e4p-1f), x));
-  return scaleBy(MA(r * r, POLY_FLOAT_EXP(r), r) + K(1), t);
+  const F n = *t - K(rounder), r = MA(n, K(-0x1.7f7d1cp-20f), MA(n, K(-0x1.62e4p-1f), x));
+  return MA(r * r, POLY_FLOAT_EXP(r), r) + K(1);
+}
+HELPER F exp2Within(F x, E rounder, F *t) {
+  *t = x + K(rounder);
+  const F r = x - (*t - K(rounder));
+  return MA(r, POLY_FLOAT_EXP2(r), K(1));
+}
+HELPER F exp10Within(F x, E rounder, F *t) {
+  *t = MA(x, K(0x1.a934f0p+1f), K(rounder));
+  const F n = *t - K(rounder), r = MA(n, K(-0x1.3509f8p-18f), MA(n, K(-0x1.344p-2f), x));
+  return MA(r, POLY_FLOAT_EXP10(r), K(1));
+}
+
+HELPER F expFloat(F x) {
+  F t;
+  const F y = expWithin(clampTo(x, -104.0f, 89.0f), EXP_ROUNDER, &t);
+  return scaleBy(y, t);
 }
 
 // For -126 <= x <= 127.
@@ -56,17 +72,16 @@ HELPER F exp2Short(F x) {
   return MA(r, POLY_FLOAT_EXP2(r), K(1)) * AS_F(AS_U(t) << 23);
 }
 
-HELPER F exp2Float(F x0) {
-  const F x = clampTo(x0, -150.0f, 129.0f);
-  const F t = x + K(EXP_ROUNDER), r = x - (t - K(EXP_ROUNDER));
-  return scaleBy(MA(r, POLY_FLOAT_EXP2(r), K(1)), t);
+HELPER F exp2Float(F x) {
+  F t;
+  const F y = exp2Within(clampTo(x, -150.0f, 129.0f), EXP_ROUNDER, &t);
+  return scaleBy(y, t);
 }
 
-HELPER F exp10Float(F x0) {
-  const F x = clampTo(x0, -45.5f, 38.8f);
-  const F t = MA(x, K(0x1.a934f0p+1f), K(EXP_ROUNDER)), n = t - K(EXP_ROUNDER);
-  const F r = MA(n, K(-0x1.3509f8p-18f), MA(n, K(-0x1.344p-2f), x));
-  return scaleBy(MA(r, POLY_FLOAT_EXP10(r), K(1)), t);
+HELPER F exp10Float(F x) {
+  F t;
+  const F y = exp10Within(clampTo(x, -45.5f, 38.8f), EXP_ROUNDER, &t);
+  return scaleBy(y, t);
 }
 
 // 2^n (e^r - 1) + (2^n - 1), halved to avoid 2^128, for -20 <= x <= 89. The result for 0 is +0.
@@ -225,24 +240,22 @@ HELPER F powMagnitudeFloat(F x, D y) {
 #define NATIVE_ROUNDER (ROUNDER + 127.0f)
 HELPER F scaleOnce(F y, F t) { return y * AS_F(AS_U(t) << 23); }
 
-HELPER F expNative(F x0) {
-  const F x = clampTo(x0, -88.0f, 89.0f);
-  const F t = MA(x, K(0x1.715476p+0f), K(NATIVE_ROUNDER)), n = t - K(NATIVE_ROUNDER);
-  const F r = MA(n, K(-0x1.7f7d1cp-20f), MA(n, K(-0x1.62e4p-1f), x));
-  return scaleOnce(MA(r * r, POLY_FLOAT_EXP(r), r) + K(1), t);
+HELPER F expNative(F x) {
+  F t;
+  const F y = expWithin(clampTo(x, -88.0f, 89.0f), NATIVE_ROUNDER, &t);
+  return scaleOnce(y, t);
 }
 
-HELPER F exp2Native(F x0) {
-  const F x = clampTo(x0, -127.0f, 128.0f);
-  const F t = x + K(NATIVE_ROUNDER), r = x - (t - K(NATIVE_ROUNDER));
-  return scaleOnce(MA(r, POLY_FLOAT_EXP2(r), K(1)), t);
+HELPER F exp2Native(F x) {
+  F t;
+  const F y = exp2Within(clampTo(x, -127.0f, 128.0f), NATIVE_ROUNDER, &t);
+  return scaleOnce(y, t);
 }
 
-HELPER F exp10Native(F x0) {
-  const F x = clampTo(x0, -38.2f, 38.6f);
-  const F t = MA(x, K(0x1.a934f0p+1f), K(NATIVE_ROUNDER)), n = t - K(NATIVE_ROUNDER);
-  const F r = MA(n, K(-0x1.3509f8p-18f), MA(n, K(-0x1.344p-2f), x));
-  return scaleOnce(MA(r, POLY_FLOAT_EXP10(r), K(1)), t);
+HELPER F exp10Native(F x) {
+  F t;
+  const F y = exp10Within(clampTo(x, -38.2f, 38.6f), NATIVE_ROUNDER, &t);
+  return scaleOnce(y, t);
 }
 
 // log2 of x > 0

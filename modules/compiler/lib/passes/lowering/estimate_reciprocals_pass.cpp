@@ -50,7 +50,8 @@ class Divisions {
     auto *root = dyn_cast<IntrinsicInst>(divisor);
     const bool isRoot = root && root->getIntrinsicID() == Intrinsic::sqrt &&
                         root->hasAllowReciprocal() && root->hasOneUse();
-    Value *inverse = isRoot ? inverseRoot(builder, root->getArgOperand(0)) : inverseOf(builder, divisor);
+    Value *inverse =
+        isRoot ? inverseRoot(builder, root->getArgOperand(0)) : inverseOf(builder, divisor);
     FastMathFlags flags = division.getFastMathFlags();
     flags.setNoNaNs(false);
     flags.setNoInfs(false);
@@ -72,7 +73,8 @@ class Divisions {
     Value *estimate = estimateOf(builder, reciprocalRoot, square);
     Value *half = ConstantFP::get(square->getType(), 0.5);
     Value *root = builder.CreateFMul(square, estimate);
-    Value *error = mulAdd(builder, builder.CreateFNeg(root), builder.CreateFMul(estimate, half), half);
+    Value *error =
+        mulAdd(builder, builder.CreateFNeg(root), builder.CreateFMul(estimate, half), half);
     return refined(builder, estimate, error);
   }
 
@@ -95,8 +97,10 @@ class Divisions {
       while (size > count - first) {
         size /= 2;
       }
-      Value *piece = size == count ? of : builder.CreateExtractVector(
-          FixedVectorType::get(builder.getFloatTy(), size), of, builder.getInt64(first));
+      Value *piece = size == count ? of
+                                   : builder.CreateExtractVector(
+                                         FixedVectorType::get(builder.getFloatTy(), size), of,
+                                         builder.getInt64(first));
       pieces.push_back(estimateOfPiece(builder, estimate, piece, size));
       first += size;
     }
