@@ -11,6 +11,7 @@
 // OpMaskedGatherINTEL and OpMaskedScatterINTEL are guarded accesses of each component, in the order
 // of the components. A guarded access is a call of a small function with a branch, since a handler
 // cannot end a block. The vectoriser makes masked accesses of it, as of any branch.
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "shims/newer.h"
 #include "translator/handlers.h"
