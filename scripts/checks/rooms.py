@@ -58,6 +58,7 @@ AREAS = {
         "finalize": [],
         "linking": [],
         "lowering": [],
+        "before_barriers": ["lowering"],
         "barriers": ["lowering"],
         "work_items": [],
         "abi": [],

@@ -41,6 +41,58 @@ TEST(MatrixProduct, Tiled) {
   expectNear(program.read<float>(c, n * n), expected, 1e-5);
 }
 
+// Sums in a private array over the barriers of a loop, and pointers that walk through both matrices
+// (Volkov and Demmel, SC 2008): one row of 64, by 16 columns, for each work-item.
+constexpr char registerBlocked[] = R"(
+  void addTo(float *sum, float factor, local const float *line) {
+    for (int i = 0; i < 16; ++i) sum[i] += factor * line[i];
+  }
+  kernel void multiply(global const float *a, global const float *b, global float *c, int n) {
+    local float tile[STEP][17];
+    const int x = get_local_id(0), y = get_local_id(1);
+    const int row = get_group_id(0) * 64 + y * 16 + x;
+    a += row;
+    b += x + (get_group_id(1) * 16 + y) * n;
+    c += row + get_group_id(1) * 16 * n;
+    float sum[16] = {0};
+    int k = 0;
+    do {
+      for (int i = 0; i < 16; i += 4)
+        if (x < STEP) tile[x][y + i] = b[i * n];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (int i = 0; i < STEP; ++i, a += n) addTo(sum, *a, tile[i]);
+      b += STEP;
+      barrier(CLK_LOCAL_MEM_FENCE);
+    } while ((k += STEP) < n);
+    for (int i = 0; i < 16; ++i, c += n) *c = sum[i];
+  })";
+
+TEST(MatrixProduct, BlockedInRegisters) {
+  constexpr int n = 128;
+  auto a = random<float>(n * n, -1, 1, 1), b = random<float>(n * n, -1, 1, 2);
+  std::vector<float> expected(n * n);  // all matrices by columns
+  for (int column = 0; column < n; ++column) {
+    for (int k = 0; k < n; ++k) {
+      for (int row = 0; row < n; ++row) {
+        expected[column * n + row] += a[k * n + row] * b[column * n + k];
+      }
+    }
+  }
+  for (const char *step : {"16", "8", "1"}) {
+    for (const char *options :
+         {"", " -cl-std=CL3.0", " -cl-kiln-vectorize=never", " -cl-kiln-vectorize=8",
+          " -cl-kiln-disable-steps=promote-private-arrays",
+          " -cl-kiln-disable-steps=split-inductions"}) {
+      SCOPED_TRACE(step + std::string(options));
+      Program program(registerBlocked, ("-DSTEP=" + std::string(step) + options).c_str());
+      auto c = program.buffer(std::vector<float>(n * n));
+      program.run("multiply", cl::NDRange(n / 4, n / 4), cl::NDRange(16, 4), program.buffer(a),
+                  program.buffer(b), c, n);
+      expectNear(program.read<float>(c, n * n), expected, 1e-4);
+    }
+  }
+}
+
 // Groups with rows and columns in no multiple of any number running together.
 TEST(MatrixProduct, InGroupsOfAnyShape) {
   Program program(R"(

@@ -1,4 +1,5 @@
-// Dense matrix product: each work-item one element, without and with tiles in local memory.
+// Dense matrix product: each work-item one element, without and with tiles in local memory, or 16
+// elements in registers.
 #include "harness/opencl.h"
 
 using namespace bench;
@@ -87,7 +88,48 @@ class Tiled final : public MatrixProduct {
   }
 };
 
+// The same product by columns: with a and b exchanged, it is that of rows.
+class Registers final : public MatrixProduct {
+ public:
+  using MatrixProduct::MatrixProduct;
+
+  void opencl(Queue &queue) override {
+    queue.run("matmul_registers", {size / 4, size / 4}, {16, 4}, n, a, b, c);
+  }
+
+  // Four columns of c by 64 rows stay in registers.
+  void cpp() override {
+    const float *pa = a.data(), *pb = b.data();
+    float *pc = c.data();
+    const int count = n;
+    constexpr int Columns = 4, Rows = 64;
+#pragma omp parallel for
+    for (int column = 0; column < count; column += Columns) {
+      for (int row = 0; row < count; row += Rows) {
+        float sum[Columns][Rows] = {};
+        for (int k = 0; k < count; ++k) {
+          const float *line = pa + k * count + row;
+          for (int r = 0; r < Columns; ++r) {
+            const float factor = pb[(column + r) * count + k];
+            // hot: matmul_registers
+#pragma omp simd
+            for (int x = 0; x < Rows; ++x) {
+              sum[r][x] += factor * line[x];
+            }
+          }
+        }
+        for (int r = 0; r < Columns; ++r) {
+          for (int x = 0; x < Rows; ++x) {
+            pc[(column + r) * count + row + x] = sum[r][x];
+          }
+        }
+      }
+    }
+  }
+};
+
 const Register<Naive> naive("matmul_naive");
 const Register<Tiled> tiled("matmul_tiled");
+const Register<Registers> registers("matmul_registers");
 
 }  // namespace

@@ -11,6 +11,18 @@
 
 namespace compiler::passes::thresholds {
 
+/// Private arrays of kernels with barriers that become values (promote-private-arrays).
+namespace promotePrivateArrays {
+/// Bytes of an array: 8 by 8 doubles. More values than that would be spilled.
+inline constexpr uint64_t maxBytes = 512;
+/// Rounds of an unrolled loop.
+inline constexpr unsigned maxRounds = 64;
+/// The size of all functions inlined into a kernel for it.
+inline constexpr unsigned maxInlined = 2000;
+/// The size of a kernel's loops after unrolling. LLVM unrolls work-item functions likewise, later.
+inline constexpr uint64_t maxUnrolled = 4000;
+}  // namespace promotePrivateArrays
+
 /// Large functions that stay calls (share-functions).
 namespace shareFunctions {
 /// The size of a kernel with all callees, before simplification, from which on functions are
@@ -55,6 +67,8 @@ namespace rematerialization {
 inline constexpr unsigned maxCost = 24;
 /// The cost of an operation per work-item.
 inline constexpr unsigned costOfItems = 4;
+/// The cost of an operation that keeps a stride: one result serves a SIMD group.
+inline constexpr unsigned costOfStrided = 2;
 /// The cost of an operation with one result for the group.
 inline constexpr unsigned costOfUniform = 1;
 }  // namespace rematerialization

@@ -1,5 +1,7 @@
 #include "passes/barriers/group_exchange_emitter.h"
 
+#include "llvm/IR/Module.h"
+
 namespace compiler::passes {
 
 using namespace llvm;

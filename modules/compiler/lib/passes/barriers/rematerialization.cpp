@@ -29,6 +29,26 @@ bool isCheapOperation(const Instruction &instruction) {
   return isa<CastInst, GetElementPtrInst, ICmpInst, SelectInst, MinMaxIntrinsic>(instruction);
 }
 
+// Returns true if the operation makes strided values of strided operands, uniform factors given.
+bool keepsStrides(const Instruction &instruction, const UniformValues &uniformity) {
+  const auto isUniform = [&](const Value *value) {
+    auto *operand = dyn_cast<Instruction>(value);
+    return !operand || uniformity.isUniform(*operand);
+  };
+  switch (instruction.getOpcode()) {
+    case Instruction::Mul:
+      return isUniform(instruction.getOperand(0)) || isUniform(instruction.getOperand(1));
+    case Instruction::Shl:
+      return isUniform(instruction.getOperand(1));
+    case Instruction::Or:
+      return cast<PossiblyDisjointInst>(instruction).isDisjoint();
+    default:
+      return isa<CallInst, TruncInst, SExtInst, ZExtInst, GetElementPtrInst>(instruction) ||
+             instruction.getOpcode() == Instruction::Add ||
+             instruction.getOpcode() == Instruction::Sub;
+  }
+}
+
 }  // namespace
 
 RematerializableValues recomputableValues(const UniformValues &uniformity) {
@@ -39,7 +59,9 @@ RematerializableValues recomputableValues(const UniformValues &uniformity) {
     if (!isCheapOperation(instruction)) {
       return std::nullopt;
     }
-    return uniformity.isUniform(instruction) ? costOfUniform : costOfItems;
+    return uniformity.isUniform(instruction)       ? costOfUniform
+           : keepsStrides(instruction, uniformity) ? costOfStrided
+                                                   : costOfItems;
   };
   return {price, maxCost};
 }
