@@ -26,6 +26,7 @@ FIGURES = [
     ("enqueue-rate", "10,000 empty kernels, thousands a second", True),
     ("start", "first call to the end of the first vector-add, when another process has built it, ms", False),
     ("context", "first call to a context, ms", False),
+    ("buffer", "buffer of 1 MiB created and released, µs", False),
 ]
 
 

@@ -12,6 +12,7 @@
 //   round-trip    µs of clEnqueueNDRangeKernel + clFinish of an empty kernel (median)
 //   enqueue-rate  thousands of enqueues a second: 10,000 empty kernels, then clFinish
 //   context       ms from the first OpenCL call to a context
+//   buffer        µs of clCreateBuffer + clReleaseMemObject of 1 MiB (mean of 10,000)
 
 #include <CL/cl.h>
 
@@ -171,6 +172,19 @@ double enqueueRate(const Driver &driver) {
   return 10000 / millisecondsSince(start);
 }
 
+double createBuffers(const Driver &driver) {
+  constexpr int count = 10000;
+  auto start = Clock::now();
+  for (int i = 0; i < count; ++i) {
+    cl_int error;
+    cl_mem buffer =
+        clCreateBuffer(driver.context, CL_MEM_READ_WRITE, size_t{1} << 20, nullptr, &error);
+    check(error, "clCreateBuffer");
+    check(clReleaseMemObject(buffer), "clReleaseMemObject");
+  }
+  return 1000 * millisecondsSince(start) / count;
+}
+
 double warmVectorAdd(const Driver &driver) {
   vectorAdd(driver, 1);
   return vectorAdd(driver, 3);
@@ -184,7 +198,8 @@ struct Mode {
 constexpr Mode modes[] = {{"vector-add", [](const Driver &driver) { return vectorAdd(driver); }},
                           {"warm", warmVectorAdd},
                           {"round-trip", roundTrip},
-                          {"enqueue-rate", enqueueRate}};
+                          {"enqueue-rate", enqueueRate},
+                          {"buffer", createBuffers}};
 
 }  // namespace
 
@@ -195,9 +210,10 @@ int main(int argc, char **argv) {
   const bool isStart = argc == 2 && name == "start";
   const bool isFile = argc == 3 && name == "file";
   if (!isContext && !isStart && !isFile && (argc != 2 || mode == std::end(modes))) {
-    std::fprintf(stderr,
-                 "usage: latency_client vector-add|warm|round-trip|enqueue-rate|start|context\n"
-                 "       latency_client file <file>\n");
+    std::fprintf(
+        stderr,
+        "usage: latency_client vector-add|warm|round-trip|enqueue-rate|buffer|start|context\n"
+        "       latency_client file <file>\n");
     return 2;
   }
   auto start = Clock::now();

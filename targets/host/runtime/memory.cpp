@@ -1,9 +1,9 @@
 // Device memory is ordinary memory of this process, so kernels and the host use one address.
 //
 // Below 1 MiB it comes from the device's allocator. From there on it is mapped, aligned for huge
-// pages, and zero without having been written. The device counts all bytes against
-// global_memory_size: the system grants more than there is, and ends the process when the pages are
-// touched.
+// pages. Freed mappings are kept for a while (KeptMappings), so the contents of new memory are
+// undefined, as OpenCL has it. The device counts all bytes against global_memory_size: the system
+// grants more than there is, and ends the process when the pages are touched.
 #include "memory.h"
 
 #include <sys/mman.h>
@@ -21,11 +21,13 @@ constexpr uint64_t hugePage = uint64_t{2} << 20;
 
 /// Small memory is a multiple of whole pages, as devices with an MMU have it. A kernel that writes
 /// a little past its buffer then damages nothing of the application. AddressSanitizer shall see the
-/// mistake, so it gets the exact size.
+/// mistake, so it gets the exact size, and no mapping outlives its memory object.
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
 constexpr uint64_t granule = 1;
+constexpr bool keepsMappings = false;
 #else
 constexpr uint64_t granule = 4096;
+constexpr bool keepsMappings = true;
 #endif
 
 // Maps `size` bytes of zeros, aligned to `alignment` (a power of two), and asks for huge pages if
@@ -65,16 +67,24 @@ uint64_t mappedSize(uint64_t size) {
 }
 
 // Allocates from one of the two sources and says from which in `backing`. Null on failure.
-std::byte *allocate(const mux_allocator_t &allocator, uint64_t size, uint64_t alignment,
-                    Backing &backing) {
+std::byte *allocate(Device &device, uint64_t size, uint64_t alignment, Backing &backing) {
+  const mux_allocator_t &allocator = device.allocator;
   if (size < mappingThreshold && alignment <= 4096) {
     backing = Backing::allocator;
     const uint64_t whole = (size + granule - 1) & ~(granule - 1);
     return static_cast<std::byte *>(allocator.allocate(allocator.user, whole, alignment));
   }
   backing = Backing::mapping;
-  const uint64_t smallest = size >= hugePage ? hugePage : 0x10000;
-  return mapAligned(mappedSize(size), std::max(alignment, smallest));
+  alignment = std::max(alignment, size >= hugePage ? hugePage : 0x10000);
+  std::byte *const kept = device.keptMappings.take(mappedSize(size), alignment);
+  return kept ? kept : mapAligned(mappedSize(size), alignment);
+}
+
+// Keeps the mapping for later, or unmaps it.
+void releaseMapping(Device &device, std::byte *data, uint64_t size) {
+  if (!keepsMappings || !device.keptMappings.store(data, size)) {
+    munmap(data, size);
+  }
 }
 
 // Counts `size` bytes against the device's memory; false if it has less. Any thread.
@@ -109,7 +119,7 @@ mux_result_t allocateMemory(mux_device_t device, uint64_t size, uint32_t heap, u
   object->size = size;
   if (reserve(deviceOf(device), size)) {
     object->data =
-        allocate(device->allocator, size, std::max<uint64_t>(alignment, least), object->backing);
+        allocate(deviceOf(device), size, std::max<uint64_t>(alignment, least), object->backing);
     if (!object->data) {
       deviceOf(device).allocated -= size;
     }
@@ -153,7 +163,7 @@ void freeMemory(mux_device_t device, mux_memory_t memory) {
   if (object->backing == Backing::allocator) {
     device->allocator.release(device->allocator.user, object->data);
   } else if (object->backing == Backing::mapping) {
-    munmap(object->data, mappedSize(object->size));
+    releaseMapping(deviceOf(device), object->data, mappedSize(object->size));
   }
   destroy(object);
 }

@@ -13,6 +13,7 @@
 #include <mutex>
 #include <vector>
 
+#include "kept_mappings.h"
 #include "mux/native_execution/code.h"
 #include "mux/target.h"
 #include "mux/target_support/command_buffer.h"
@@ -46,7 +47,9 @@ struct Device : mux::CommonDevice {
   /// Never null once the device exists.
   std::unique_ptr<Scheduler> scheduler;  // of all compute units
   std::atomic<uint64_t> allocated = 0;   // bytes of device memory
-  std::mutex subDevicesMutex;            // guards subDevices
+  /// Mappings of freed memory, not counted in `allocated`.
+  KeptMappings keptMappings;
+  std::mutex subDevicesMutex;  // guards subDevices
   /// The sub-devices with queues. The addresses of their schedulers stay the same when the vector
   /// grows, since each is an object of its own.
   std::vector<SubDevice> subDevices;
