@@ -11,9 +11,9 @@
 // SplitBarriersPass then stores each value as one vector per SIMD group.
 //
 // 1. Calls with the address of a small array are inlined.
-// 2. An array is a candidate if each use is a plain access, and each index is made of constants and
-//    the counters of loops with a small constant number of rounds (by SCEV, Bachmann et al., ISSAC
-//    1994). Loops with a barrier are not unrolled: each copy would be a region.
+// 2. An array is a candidate if each use is a plain access with indices made of constants and of
+//    loop counters (by SCEV: Bachmann et al., ISSAC 1994). The number of rounds has to be a small
+//    constant. Loops with a barrier are not unrolled: each copy would be a region.
 // 3. The loops of the candidates are unrolled, inner ones first, while the estimated size of the
 //    unrolled kernel is below the budget.
 // 4. SROA promotes the arrays.
@@ -70,7 +70,8 @@ SmallVector<AllocaInst *> smallArrays(Function &kernel) {
   return arrays;
 }
 
-// Calls `visit` for each use of the variable's address that is no address computation.
+// Calls `visit` for each use of the variable's address that is no address computation. Addresses of
+// elements are followed, and casts to other address spaces.
 void forEachAccess(AllocaInst &variable, function_ref<void(Use &)> visit) {
   SmallVector<Instruction *> pointers = {&variable};
   for (unsigned next = 0; next < pointers.size(); ++next) {
@@ -183,6 +184,8 @@ class ArrayPromoter {
     });
   }
 
+  // Returns true for a loop with its exit at the end, a small constant number of rounds and no
+  // barrier.
   bool canUnroll(Loop &loop) {
     const unsigned rounds = evolution_.getSmallConstantTripCount(&loop);
     return rounds != 0 && rounds <= maxRounds && loop.isLoopSimplifyForm() &&
@@ -191,6 +194,7 @@ class ArrayPromoter {
            });
   }
 
+  // Returns true if SROA can make a value of the memory that is read or written.
   static bool isPlainAccess(const Use &use) {
     const auto *user = cast<Instruction>(use.getUser());
     if (auto *load = dyn_cast<LoadInst>(user)) {
@@ -226,6 +230,7 @@ class ArrayPromoter {
     return unrolled.contains(&loop) ? size * evolution_.getSmallConstantTripCount(&loop) : size;
   }
 
+  // Unrolls a loop completely. The analyses stay valid.
   void unroll(Loop &loop) {
     UnrollLoopOptions options = {};
     options.Count = evolution_.getSmallConstantTripCount(&loop);
@@ -266,6 +271,7 @@ FunctionPassManager promotion() {
   return passes;
 }
 
+// Promotes the arrays of one kernel. Returns true if it may have changed.
 bool promote(Function &kernel, FunctionAnalysisManager &analyses) {
   if (none_of(instructions(kernel), isGroupSynchronisation)) {
     return false;

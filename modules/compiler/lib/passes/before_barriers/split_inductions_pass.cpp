@@ -1,10 +1,12 @@
-//   loop: %p = phi [%start, …], [%next, …]         %o = phi [0, …], [%o.next, …]
-//         … load %p …                         =>   … load (gep i8 %start, %o) …
-//         barrier                                  barrier
-//         %next = gep float, %p, %step             %o.next = add %o, 4 * %step
+// A pointer of each work-item becomes an offset of the group, and an address at each use.
 //
-// The algorithm looks for phis of pointers whose value of the next round is reached from the phi by
-// address computations with uniform indices alone, in the loop itself and in no inner one. Each
+//   loop: %p = phi [%start, …], [%next, …];        %o = phi [0, …], [%o.next, …];
+//         … load %p …;                        =>   … load (gep i8 %start, %o) …;
+//         barrier;                                 barrier;
+//         %next = gep float, %p, %step.            %o.next = add %o, 4 * %step.
+//
+// The algorithm looks for phis of pointers. It follows the value of the next round back to the phi:
+// through address computations with uniform indices, in the loop itself and in no inner one. Each
 // value of this chain gets an offset; its uses get an address computation of their own.
 //
 // One address computation serves all uses between two barriers. A shared one would cross the
@@ -39,6 +41,7 @@ struct Induction {
   SmallVector<GetElementPtrInst *> chain;
 };
 
+// Returns true if all work-items of the group have the same value.
 bool isUniform(const Value &value, const UniformValues &uniformity) {
   auto *instruction = dyn_cast<Instruction>(&value);
   return instruction ? uniformity.isUniform(*instruction) : isa<Constant, Argument>(value);
