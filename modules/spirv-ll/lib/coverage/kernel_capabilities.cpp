@@ -18,7 +18,7 @@ constexpr char forStorage[] = "the storage classes that it is for are those of s
 constexpr char forRounding[] =
     "a kernel cannot choose the rounding mode or the flushing of denormals";
 constexpr char forTypes[] = "the device has no numbers of such types";
-constexpr char forMatrices[] = "the device has no matrices or tensors";
+constexpr char forMatrices[] = "matrices have only the operations of SPV_KHR_cooperative_matrix";
 constexpr char forVendors[] = "it is specific to one vendor's devices";
 constexpr char forUntyped[] = "pointers must have a pointee type";
 /// The first matching row gives the reason, so whole names stand in front of the patterns at the
@@ -90,7 +90,6 @@ constexpr RefusedRow refused[] = {
     {"Float4EXT", forTypes},
     {"Float8UnsignedE8M0EXT", forTypes},
     {"MXInt8EXT", forTypes},
-    {"CooperativeMatrixKHR", forMatrices},
     {"CooperativeMatrixConversionsEXT", forMatrices},
     {"CooperativeMatrixReductionsEXT", forMatrices},
     {"CooperativeMatrixPerElementOperationsEXT", forMatrices},
@@ -154,7 +153,6 @@ constexpr RefusedExtension refusedExtensions[] = {
     {"SPV_KHR_float_controls2", forRounding},
     {"SPV_KHR_untyped_pointers", forUntyped},
     {"SPV_KHR_bfloat16", forTypes},
-    {"SPV_KHR_cooperative_matrix", forMatrices},
 };
 
 }  // namespace

@@ -62,6 +62,7 @@ constexpr Offer capabilities[] = {
     {"SubgroupShuffleINTEL", "cl_intel_subgroups"},
     {"SubgroupBufferBlockIOINTEL", "cl_intel_subgroups"},
     {"SubgroupImageBlockIOINTEL", "cl_intel_subgroups"},
+    {"CooperativeMatrixKHR", "cl_khr_subgroups"},
     {"SplitBarrierINTEL", "cl_intel_split_work_group_barrier"},
     // Atomic operations on floating-point numbers.
     // The features name global memory; the builtins support local memory as well.
@@ -132,6 +133,7 @@ constexpr Offer extensions[] = {
     {"SPV_KHR_subgroup_vote", "cl_khr_subgroup_non_uniform_vote"},
     {"SPV_KHR_shader_ballot", "cl_khr_subgroup_ballot"},
     {"SPV_KHR_shader_clock", "cl_khr_kernel_clock"},
+    {"SPV_KHR_cooperative_matrix", "cl_khr_subgroups"},
     {"SPV_KHR_fma", ""},
     {"SPV_KHR_poison_freeze", ""},
     // Extensions of several vendors.

@@ -29,9 +29,7 @@ namespace {
 
 /// The stated alignment, or the ABI alignment of the type in memory.
 llvm::Align alignmentFor(Translator &translator, const Access &access, llvm::Type *type) {
-  return access.alignment ? *access.alignment
-                          : translator.module().getDataLayout().getABITypeAlign(
-                                translator.types().memoryForm(type));
+  return access.alignment ? *access.alignment : naturalAlignment(translator, type);
 }
 
 bool isPointer(Translator &translator, llvm::Value *value) {
@@ -146,8 +144,13 @@ void translateCopySized(Translator &translator, const Instruction &instruction) 
 
 /// The type id selected by one index; 0, and an error, for an invalid index. The index of a
 /// structure member becomes an i32, as getelementptr requires.
-/// Elements of vectors, arrays and matrices have one type for all indices.
+/// Elements of vectors, arrays and matrices have one type for all indices. The index of a
+/// cooperative matrix counts the components that the work-item holds.
 uint32_t step(Translator &translator, uint32_t type, uint32_t indexId, llvm::Value *&index) {
+  if (const MatrixType *matrix = translator.matrices().find(type)) {
+    translator.matrices().addUser(translator.body().function());
+    return matrix->component;
+  }
   if (translator.index().opOf(type) != spv::Op::OpTypeStruct) {
     return translator.index().elementId(type);
   }
@@ -191,6 +194,10 @@ void translateAccessChain(Translator &translator, const Instruction &instruction
     }
     indices.push_back(index);
   }
+  // The validator has not seen chains into cooperative matrices.
+  if (!translator.matrices().empty() && type != translator.index().pointeeId(instruction.type)) {
+    return translator.fail("the result does not point to this part", Error::Kind::invalid);
+  }
   if (isVolatile) {
     translator.annotations().decorate(instruction.id, {spv::Decoration::Volatile, {}});
   }
@@ -211,6 +218,14 @@ constexpr HandlerRow rows[] = {
 };
 
 }  // namespace
+
+/// The largest types of OpenCL C have 128 bytes. Vectors of LLVM that hold a cooperative matrix may
+/// be larger, and need no larger alignment.
+llvm::Align naturalAlignment(Translator &translator, llvm::Type *type) {
+  constexpr llvm::Align largest = llvm::Align::Constant<128>();
+  return std::min(largest, translator.module().getDataLayout().getABITypeAlign(
+                               translator.types().memoryForm(type)));
+}
 
 /// Bits are those of SPIR-V 1.6 §3.26; the operands of a bit follow the mask in the order of the
 /// bits.

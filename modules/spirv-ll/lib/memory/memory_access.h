@@ -13,6 +13,9 @@ struct Access {
   size_t operands = 0;         ///< words of the mask and its operands; 0 without a mask
 };
 
+/// The alignment of a type in memory, at most 128 bytes.
+llvm::Align naturalAlignment(Translator &translator, llvm::Type *type);
+
 /// Decodes the mask at operand `first`. MakePointerAvailable, MakePointerVisible and
 /// NonPrivatePointer are dropped: memory is coherent, and the orderings of atomics and barriers
 /// suffice. An error for unknown bits or an alignment that is not a power of two.

@@ -11,6 +11,7 @@
 // With SPV_codeplay_usm_generic_storage_class, Generic is a valid storage class of variables. Such
 // a variable is private inside functions and global otherwise; its uses see a generic pointer.
 #include "llvm/IR/Constants.h"
+#include "memory/memory_access.h"
 #include "translator/handlers.h"
 #include "translator/memory_form.h"
 #include "translator/symbols.h"
@@ -21,8 +22,7 @@ namespace {
 /// The decoration Alignment, or the ABI alignment of the memory type.
 llvm::Align alignmentOf(Translator &translator, const Instruction &variable, llvm::Type *type) {
   const uint64_t wanted = translator.alignment(variable.id);
-  return wanted != 0 ? llvm::Align(wanted)
-                     : translator.module().getDataLayout().getABITypeAlign(type);
+  return wanted != 0 ? llvm::Align(wanted) : naturalAlignment(translator, type);
 }
 
 /// The memory type of a variable's content. i32 and an error for an opaque type.

@@ -68,6 +68,7 @@ class ModuleTranslation {
     declareFunctions();
     translateFunctions();
     if (!translator_.failed()) {
+      describeMatrixUsers(translator_);
       describeKernels(translator_);
       checkMaxErrors(translator_);
       translator_.debugLines().endModule();

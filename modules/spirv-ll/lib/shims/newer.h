@@ -13,10 +13,16 @@ namespace spirv_ll {
 
 /// Instructions: SPV_KHR_fma, SPV_KHR_relaxed_extended_instruction, SPV_KHR_poison_freeze,
 /// SPV_INTEL_bfloat16_conversion, SPV_EXT_arithmetic_fence, SPV_INTEL_tensor_float32_conversion,
-/// SPV_INTEL_masked_gather_scatter. Handlers: arithmetic/extended_arithmetic.cpp,
-/// arithmetic/opencl_std.cpp and memory/pointer_vectors.cpp.
+/// SPV_INTEL_masked_gather_scatter, SPV_KHR_cooperative_matrix. Handlers:
+/// arithmetic/extended_arithmetic.cpp, arithmetic/opencl_std.cpp, memory/pointer_vectors.cpp and
+/// the folder matrices.
 inline constexpr auto OpFmaKHR = static_cast<spv::Op>(4427);
 inline constexpr auto OpExtInstWithForwardRefsKHR = static_cast<spv::Op>(4433);
+inline constexpr auto OpTypeCooperativeMatrixKHR = static_cast<spv::Op>(4456);
+inline constexpr auto OpCooperativeMatrixLoadKHR = static_cast<spv::Op>(4457);
+inline constexpr auto OpCooperativeMatrixStoreKHR = static_cast<spv::Op>(4458);
+inline constexpr auto OpCooperativeMatrixMulAddKHR = static_cast<spv::Op>(4459);
+inline constexpr auto OpCooperativeMatrixLengthKHR = static_cast<spv::Op>(4460);
 inline constexpr auto OpPoisonKHR = static_cast<spv::Op>(5158);
 inline constexpr auto OpFreezeKHR = static_cast<spv::Op>(5159);
 inline constexpr auto OpConvertFToBF16INTEL = static_cast<spv::Op>(6116);
@@ -30,6 +36,9 @@ inline constexpr auto OpMaskedScatterINTEL = static_cast<spv::Op>(6429);
 /// gather or a scatter, so handlers of types and of pointers ask for it. SPIRV-Tools sees
 /// structures instead (validate/pointer_vector_rule.cpp).
 inline constexpr auto MaskedGatherScatterINTEL = static_cast<spv::Capability>(6427);
+/// A capability: SPV_KHR_cooperative_matrix. SPIRV-Tools sees matrices as structures
+/// (validate/cooperative_matrix_rule.cpp).
+inline constexpr auto CooperativeMatrixKHR = static_cast<spv::Capability>(6022);
 
 /// Decorations of the draft SPV_INTEL_global_variable_decorations. Its two successors have other
 /// numbers for them (below); no version of the registry has these. Compilers wrote them before the

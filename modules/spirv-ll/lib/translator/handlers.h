@@ -54,6 +54,9 @@ HandlerTable pipeStorageHandlers();
 HandlerTable dotProductHandlers();
 HandlerTable clockHandlers();
 HandlerTable intelSubgroupHandlers();
+HandlerTable matrixTypeHandlers();    ///< SPV_KHR_cooperative_matrix
+HandlerTable matrixAccessHandlers();  ///< and its loads and stores
+HandlerTable matrixProductHandlers();
 HandlerTable storageHandlers();             ///< sizes, variable-length arrays, USM
 HandlerTable extendedArithmeticHandlers();  ///< SPV_KHR_fma, poison, bfloat16
 HandlerTable debugHandlers();               ///< OpLine, OpNoLine
@@ -81,6 +84,16 @@ void translateGlslStd450(Translator &translator, const Instruction &instruction)
 /// memory/pointer_vectors.cpp: translates an instruction on vectors of pointers by the handler of
 /// scalars, component by component. False, with nothing done, for any other instruction.
 bool translateComponents(Translator &translator, const Instruction &instruction, Handler ofScalars);
+
+/// matrices/matrix_operations.cpp: translates an instruction whose result is a cooperative matrix
+/// where this differs from vectors. False, with nothing done, for an instruction that the handler
+/// of vectors translates, or without matrices. An error for an instruction that takes no matrices.
+bool translateMatrix(Translator &translator, const Instruction &instruction);
+
+/// matrices/matrix_users.cpp: fixes the size of sub-groups of all kernels that use cooperative
+/// matrices. An error if such a function may be called from another module. Runs after all bodies
+/// are translated.
+void describeMatrixUsers(Translator &translator);
 
 /// memory/types.cpp: notes the shape of an aggregate of `count` times these elements. An error if
 /// it is nested over 128 levels deep or has over 2^40 elements.

@@ -24,7 +24,7 @@ void Translator::translate(const Instruction &instruction) {
                                  (reason ? std::string(": ") + reason : ""));
   }
   const Instruction *outer = diagnostics_.moveTo(&instruction);
-  if (!translateComponents(*this, instruction, handler)) {
+  if (!translateComponents(*this, instruction, handler) && !translateMatrix(*this, instruction)) {
     handler(*this, instruction);
   }
   diagnostics_.moveTo(outer);

@@ -8,6 +8,7 @@
 //   index()        definitions, type ids, capabilities and extensions
 //   annotations()  names and decorations                 entryPoints()  and execution modes
 //   types()        LLVM types, their shapes and forms    body()         the current function
+//   matrices()     cooperative matrix types
 //
 // Errors do not unwind. A handler reports a problem with fail(); the first error is kept, and the
 // translation ends after that handler. Until then type() and value() hand out harmless stand-ins,
@@ -33,6 +34,7 @@
 #include "translator/diagnostics.h"
 #include "translator/entry_points.h"
 #include "translator/function_body.h"
+#include "translator/matrix_types.h"
 #include "translator/module_index.h"
 #include "translator/pipe_budget.h"
 #include "translator/type_table.h"
@@ -94,6 +96,8 @@ class Translator {
   EntryPoints &entryPoints() { return entryPoints_; }
   /// LLVM types by their ids. type() below reports a missing one.
   TypeTable &types() { return types_; }
+  /// Cooperative matrix types. Kernels alone have them.
+  MatrixTypes &matrices() { return matrices_; }
   /// The function under translation.
   FunctionBody &body() { return body_; }
   /// The module's debug information (debug/debug_lines.h); lives as long as the translator.
@@ -174,6 +178,7 @@ class Translator {
   Annotations annotations_;
   EntryPoints entryPoints_;
   TypeTable types_;
+  MatrixTypes matrices_;
   FunctionBody body_;
   llvm::DenseMap<uint32_t, llvm::Value *> values_;
   Diagnostics diagnostics_;

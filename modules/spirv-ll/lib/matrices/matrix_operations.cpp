@@ -1,0 +1,205 @@
+// Checks instructions on cooperative matrices, and translates those that differ from instructions
+// on vectors.
+//
+// The part of a matrix that a work-item holds is a vector, so the handlers of vectors translate
+// most instructions: phis, loads and stores of variables, arithmetic, conversions. The validator
+// sees structures instead of matrices and does not check arithmetic (cooperative_matrix_rule.cpp),
+// so the operands are checked here. Composites of one scalar spread it over all components.
+#include "matrices/matrix_parts.h"
+#include "shims/newer.h"
+#include "translator/handlers.h"
+
+namespace spirv_ll {
+namespace {
+
+using spv::Op;
+
+/// The treatment of an instruction whose result is a matrix.
+enum class Treatment : uint8_t {
+  refused,     ///< it takes no matrices
+  handled,     ///< by its handler alone; the validator has checked the operands
+  spread,      ///< a scalar becomes all components
+  arithmetic,  ///< by the handler of vectors; operands have the type of the result
+  conversion,  ///< likewise; the component types of operand and result differ
+};
+
+Treatment treatmentOf(Op op) {
+  switch (op) {
+    case OpCooperativeMatrixLoadKHR:
+    case OpCooperativeMatrixMulAddKHR:
+    case Op::OpMatrixTimesScalar:
+    case Op::OpUndef:
+    case Op::OpConstantNull:
+    case Op::OpFunction:
+    case Op::OpFunctionParameter:
+    case Op::OpFunctionCall:
+    case Op::OpLoad:
+    case Op::OpPhi:
+    case Op::OpSelect:
+    case Op::OpCopyObject:
+    case Op::OpCompositeExtract:
+    case Op::OpCompositeInsert:
+      return Treatment::handled;
+    case Op::OpConstantComposite:
+    case Op::OpSpecConstantComposite:
+    case Op::OpCompositeConstruct:
+      return Treatment::spread;
+    case Op::OpSNegate:
+    case Op::OpFNegate:
+    case Op::OpIAdd:
+    case Op::OpFAdd:
+    case Op::OpISub:
+    case Op::OpFSub:
+    case Op::OpIMul:
+    case Op::OpFMul:
+    case Op::OpUDiv:
+    case Op::OpSDiv:
+    case Op::OpFDiv:
+      return Treatment::arithmetic;
+    case Op::OpConvertFToU:
+    case Op::OpConvertFToS:
+    case Op::OpConvertSToF:
+    case Op::OpConvertUToF:
+    case Op::OpUConvert:
+    case Op::OpSConvert:
+    case Op::OpFConvert:
+    case Op::OpBitcast:
+      return Treatment::conversion;
+    default:
+      return Treatment::refused;
+  }
+}
+
+/// The one operand is a scalar of the component type (SPV_KHR_cooperative_matrix, "3.42.12
+/// Composite Instructions"). LLVM's builder folds constants.
+void spread(Translator &translator, const Instruction &instruction, const MatrixType &type) {
+  llvm::Value *scalar = translator.value(instruction.operand(0));
+  if (instruction.operands.size() != 1 || scalar->getType() != translator.type(type.component)) {
+    return translator.fail("a matrix is made of one scalar of its component type",
+                           Error::Kind::invalid);
+  }
+  if (auto *constant = llvm::dyn_cast<llvm::Constant>(scalar)) {
+    return translator.setValue(
+        instruction,
+        llvm::ConstantVector::getSplat(llvm::ElementCount::getFixed(type.length()), constant));
+  }
+  translator.setValue(instruction, translator.builder().CreateVectorSplat(type.length(), scalar));
+}
+
+/// All operands are matrices of the result's type.
+bool checkArithmetic(Translator &translator, const Instruction &instruction,
+                     const MatrixType &type) {
+  for (uint32_t operand : instruction.operands) {
+    const MatrixType *other = matrixOf(translator, operand);
+    if (!other || *other != type) {
+      translator.fail("the operands are not of the result's type", Error::Kind::invalid);
+      return false;
+    }
+  }
+  return true;
+}
+
+/// The operand has the result's size and use. A matrix of integers is cast to one of the same
+/// width. Saturation and rounding modes would be calls of builtins for such a vector.
+bool checkConversion(Translator &translator, const Instruction &instruction,
+                     const MatrixType &type) {
+  const MatrixType *from = matrixOf(translator, instruction.operand(0));
+  MatrixType sameComponents = from ? *from : MatrixType();
+  sameComponents.component = type.component;
+  if (!from || sameComponents != type) {
+    translator.fail("the matrices differ in size or use", Error::Kind::invalid);
+    return false;
+  }
+  llvm::Type *source = translator.type(from->component);
+  if (instruction.op == Op::OpBitcast &&
+      (!source->isIntegerTy() || source != translator.type(type.component))) {
+    translator.fail("only matrices of integers of one width are cast", Error::Kind::invalid);
+    return false;
+  }
+  const Annotations &annotations = translator.annotations();
+  if (annotations.has(instruction.id, spv::Decoration::SaturatedConversion) ||
+      annotations.has(instruction.id, spv::Decoration::FPRoundingMode)) {
+    translator.fail("saturating or rounding conversions of matrices are not supported");
+    return false;
+  }
+  return true;
+}
+
+/// True if values of the type contain a matrix. Pointers end the walk.
+bool holdsMatrix(Translator &translator, uint32_t type) {
+  if (translator.matrices().find(type)) {
+    return true;
+  }
+  const Instruction *declaration = translator.index().find(type);
+  if (!declaration) {
+    return false;
+  }
+  switch (declaration->op) {
+    case Op::OpTypeArray:
+      return holdsMatrix(translator, declaration->operand(0));
+    case Op::OpTypeStruct:
+      return std::ranges::any_of(declaration->operands,
+                                 [&](uint32_t member) { return holdsMatrix(translator, member); });
+    default:
+      return false;
+  }
+}
+
+/// Matrices have no form outside of a work-item: they are in variables of functions only. Pointers
+/// in Generic may point to these. Returns true after an error.
+bool isMisplaced(Translator &translator, const Instruction &instruction) {
+  const bool isType = instruction.op == Op::OpTypePointer;
+  const auto storage = static_cast<spv::StorageClass>(instruction.operand(0));
+  const uint32_t pointee =
+      isType ? instruction.operand(1) : translator.index().pointeeId(instruction.type);
+  if (storage == spv::StorageClass::Function ||
+      (isType &&
+       (storage == spv::StorageClass::Private || storage == spv::StorageClass::Generic)) ||
+      !holdsMatrix(translator, pointee)) {
+    return false;
+  }
+  translator.fail("cooperative matrices have to be in the storage class Function",
+                  Error::Kind::invalid);
+  return true;
+}
+
+/// Notes the function that the instruction belongs to. An OpFunction is in front of its body.
+void noteUser(Translator &translator, const Instruction &instruction) {
+  translator.matrices().addUser(
+      instruction.op == Op::OpFunction
+          ? llvm::dyn_cast<llvm::Function>(translator.value(instruction.id))
+          : translator.body().function());
+}
+
+}  // namespace
+
+bool translateMatrix(Translator &translator, const Instruction &instruction) {
+  if (translator.matrices().empty()) {
+    return false;
+  }
+  if (instruction.op == Op::OpTypePointer || instruction.op == Op::OpVariable) {
+    return isMisplaced(translator, instruction);
+  }
+  const MatrixType *type = translator.matrices().find(instruction.type);
+  if (!type) {
+    return false;
+  }
+  noteUser(translator, instruction);
+  switch (treatmentOf(instruction.op)) {
+    case Treatment::handled:
+      return false;
+    case Treatment::spread:
+      spread(translator, instruction, *type);
+      return true;
+    case Treatment::arithmetic:
+      return !checkArithmetic(translator, instruction, *type);
+    case Treatment::conversion:
+      return !checkConversion(translator, instruction, *type);
+    case Treatment::refused:
+      break;
+  }
+  translator.fail("the instruction does not take cooperative matrices", Error::Kind::invalid);
+  return true;
+}
+
+}  // namespace spirv_ll

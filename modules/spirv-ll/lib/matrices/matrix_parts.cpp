@@ -1,0 +1,63 @@
+// Cuts and joins vectors by shuffles, which the vectoriser and LLVM resolve to registers.
+#include "matrices/matrix_parts.h"
+
+#include "llvm/Analysis/VectorUtils.h"
+
+namespace spirv_ll {
+
+using llvm::Value;
+
+Value *takeRun(llvm::IRBuilder<> &builder, Value *vector, uint32_t first, uint32_t count) {
+  if (count == 1) {
+    return builder.CreateExtractElement(vector, first);
+  }
+  if (llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements() == count) {
+    return vector;
+  }
+  return builder.CreateShuffleVector(vector, llvm::createSequentialMask(first, count, 0));
+}
+
+Value *joinRuns(llvm::IRBuilder<> &builder, llvm::ArrayRef<Value *> runs) {
+  if (runs.front()->getType()->isVectorTy()) {
+    return runs.size() == 1 ? runs.front() : llvm::concatenateVectors(builder, runs);
+  }
+  Value *vector =
+      llvm::PoisonValue::get(llvm::FixedVectorType::get(runs.front()->getType(), runs.size()));
+  for (size_t i = 0; i < runs.size(); ++i) {
+    vector = builder.CreateInsertElement(vector, runs[i], i);
+  }
+  return vector;
+}
+
+Value *transposed(llvm::IRBuilder<> &builder, Value *vector, uint32_t rows, uint32_t columns) {
+  if (rows == 1 || columns == 1) {
+    return vector;
+  }
+  llvm::SmallVector<int> mask;
+  for (uint32_t column = 0; column < columns; ++column) {
+    for (uint32_t row = 0; row < rows; ++row) {
+      mask.push_back(static_cast<int>(row * columns + column));
+    }
+  }
+  return builder.CreateShuffleVector(vector, mask);
+}
+
+const MatrixType *matrixOf(Translator &translator, uint32_t value) {
+  const MatrixType *type = translator.matrices().find(translator.index().typeIdOf(value));
+  if (!type) {
+    translator.fail("an operand is not a cooperative matrix", Error::Kind::invalid);
+  }
+  return type;
+}
+
+bool isMatrix(Translator &translator, const Value &value, const MatrixType &type) {
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(value.getType());
+  const bool fits = vector && vector->getNumElements() == type.length() &&
+                    vector->getElementType() == translator.type(type.component);
+  if (!fits) {
+    translator.fail("an operand is not a cooperative matrix", Error::Kind::invalid);
+  }
+  return fits;
+}
+
+}  // namespace spirv_ll

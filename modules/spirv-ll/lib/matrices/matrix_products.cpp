@@ -1,0 +1,214 @@
+// Translates OpCooperativeMatrixMulAddKHR.
+//
+// A work-item has all of A and the same columns of B, C and the result, so it computes its columns
+// alone: for each k, it adds the products of column k of A and its part of row k of B to its parts
+// of all rows. Vectorised, its part of a row is one or a few registers, an element of A is a
+// broadcast, and the rows of the result stay in registers:
+//
+//   for each k, for each row r of A:
+//     result[r][…] = fma(splat(A[r][k]), B[k][…], result[r][…])
+//
+// Floating-point products are sums in the order of k, fused where the device has an instruction for
+// it, in the widest of the component types and at least in float.
+#include "llvm/IR/Intrinsics.h"
+#include "matrices/matrix_parts.h"
+#include "shims/newer.h"
+#include "translator/handlers.h"
+
+namespace spirv_ll {
+namespace {
+
+using llvm::Value;
+
+/// Bits of Cooperative Matrix Operands.
+constexpr uint32_t signedA = 1, signedB = 2, signedC = 4, signedResult = 8, saturating = 16;
+
+/// A product, its operands converted to the type of the computation.
+class Product {
+ public:
+  Product(Translator &translator, const Instruction &instruction) : translator_(translator) {
+    const MatrixType *result = translator.matrices().find(instruction.type);
+    for (size_t i = 0; i < 3; ++i) {
+      types_[i] = matrixOf(translator, instruction.operand(i));
+      values_[i] = translator.value(instruction.operand(i));
+      if (!types_[i] || !isMatrix(translator, *values_[i], *types_[i])) {
+        return;
+      }
+    }
+    if (!result) {
+      fail("the result is not a cooperative matrix");
+      return;
+    }
+    result_ = *result;
+    flags_ = instruction.operands.size() > 3 ? instruction.operand(3) : 0;
+    checkShapes();
+    checkFlags();
+    chooseType();
+  }
+
+  /// The result; only without an error.
+  Value *compute() {
+    Value *a = converted(0, signedA), *b = converted(1, signedB), *c = converted(2, signedC);
+    const bool isSaturating = flags_ & saturating;
+    Value *start = isSaturating ? llvm::Constant::getNullValue(c->getType()) : c;
+    Value *sum = multiply(a, b, start);
+    llvm::IRBuilder<> &builder = translator_.builder();
+    if (isSaturating) {
+      return builder.CreateBinaryIntrinsic(
+          flags_ & signedResult ? llvm::Intrinsic::sadd_sat : llvm::Intrinsic::uadd_sat, sum, c);
+    }
+    return type_->isIntegerTy()
+               ? sum
+               : builder.CreateFPCast(sum, sum->getType()->getWithNewType(componentOf(result_)));
+  }
+
+ private:
+  llvm::Type *componentOf(const MatrixType &type) const { return translator_.type(type.component); }
+  void fail(const char *message) { translator_.fail(message, Error::Kind::invalid); }
+
+  /// A has M rows and K columns, B has K rows and N columns, the others have M rows and N columns.
+  void checkShapes() {
+    const MatrixType &a = *types_[0], &b = *types_[1], &c = *types_[2];
+    if (a.use != MatrixUse::a || b.use != MatrixUse::b || c.use != MatrixUse::accumulator ||
+        result_.use != MatrixUse::accumulator) {
+      return fail("the uses of the matrices are not A, B, Accumulator and Accumulator");
+    }
+    if (a.columns != b.rows || a.rows != c.rows || a.rows != result_.rows ||
+        b.columns != c.columns || b.columns != result_.columns) {
+      fail("the sizes of the matrices do not fit each other");
+    }
+  }
+
+  /// A flag of a sign is for a matrix of integers alone.
+  void checkFlags() {
+    if (translator_.failed()) {
+      return;
+    }
+    const std::pair<uint32_t, const MatrixType *> signs[] = {
+        {signedA, types_[0]}, {signedB, types_[1]}, {signedC, types_[2]}, {signedResult, &result_}};
+    uint32_t known = saturating;
+    for (const auto &[flag, type] : signs) {
+      known |= flag;
+      if ((flags_ & flag) && !componentOf(*type)->isIntegerTy()) {
+        return fail("a matrix of floating-point numbers is called signed");
+      }
+    }
+    if (flags_ & ~known) {
+      return translator_.fail("the operands " + std::to_string(flags_) + " are not supported");
+    }
+    if (!(flags_ & saturating)) {
+      return;
+    }
+    if (!componentOf(result_)->isIntegerTy()) {
+      return fail("a sum of floating-point numbers cannot saturate");
+    }
+    if (((flags_ & signedC) != 0) != ((flags_ & signedResult) != 0)) {
+      translator_.fail("a saturating sum with a result of another sign than C is not supported");
+    }
+  }
+
+  /// Chooses the type of the computation: the result's for integers, the widest for floating-point
+  /// numbers.
+  void chooseType() {
+    if (translator_.failed()) {
+      return;
+    }
+    type_ = componentOf(result_);
+    for (const MatrixType *operand : types_) {
+      llvm::Type *type = componentOf(*operand);
+      if (type->isIntegerTy() != type_->isIntegerTy()) {
+        return translator_.fail(
+            "products of integers and floating-point numbers are not supported");
+      }
+      if (type_->isFloatingPointTy() &&
+          type->getScalarSizeInBits() > type_->getScalarSizeInBits()) {
+        type_ = type;
+      }
+    }
+    if (type_->isHalfTy()) {
+      type_ = translator_.builder().getFloatTy();
+    }
+  }
+
+  /// An operand in the type of the computation. Integers that are wider than the result lose bits
+  /// that do not change its low bits.
+  Value *converted(size_t operand, uint32_t signFlag) {
+    llvm::IRBuilder<> &builder = translator_.builder();
+    llvm::Type *type = values_[operand]->getType()->getWithNewType(type_);
+    return type_->isIntegerTy()
+               ? builder.CreateIntCast(values_[operand], type, (flags_ & signFlag) != 0)
+               : builder.CreateFPCast(values_[operand], type);
+  }
+
+  Value *multiplyAdd(Value *left, Value *right, Value *sum) {
+    llvm::IRBuilder<> &builder = translator_.builder();
+    return type_->isIntegerTy() ? builder.CreateAdd(sum, builder.CreateMul(left, right))
+                                : builder.CreateIntrinsic(llvm::Intrinsic::fmuladd,
+                                                          {sum->getType()}, {left, right, sum});
+  }
+
+  Value *multiply(Value *a, Value *b, Value *start) {
+    llvm::IRBuilder<> &builder = translator_.builder();
+    const uint32_t held = result_.heldColumns, depth = types_[0]->columns;
+    llvm::SmallVector<Value *> rows;
+    for (uint32_t row = 0; row < result_.rows; ++row) {
+      rows.push_back(takeRun(builder, start, row * held, held));
+    }
+    for (uint32_t k = 0; k < depth; ++k) {
+      Value *right = takeRun(builder, b, k * held, held);
+      for (uint32_t row = 0; row < result_.rows; ++row) {
+        Value *left = builder.CreateExtractElement(a, row * depth + k);
+        left = held == 1 ? left : builder.CreateVectorSplat(held, left);
+        rows[row] = multiplyAdd(left, right, rows[row]);
+      }
+    }
+    return joinRuns(builder, rows);
+  }
+
+  Translator &translator_;
+  const MatrixType *types_[3] = {};
+  Value *values_[3] = {};
+  MatrixType result_;
+  uint32_t flags_ = 0;
+  llvm::Type *type_ = nullptr;  ///< of the computation
+};
+
+void translateMulAdd(Translator &translator, const Instruction &instruction) {
+  Product product(translator, instruction);
+  if (!translator.failed()) {
+    translator.setValue(instruction, product.compute());
+  }
+}
+
+/// OpMatrixTimesScalar of kernels. The core specification has it for matrices of shaders, which
+/// kernels lack.
+void translateTimesScalar(Translator &translator, const Instruction &instruction) {
+  const MatrixType *type = matrixOf(translator, instruction.operand(0));
+  Value *matrix = translator.value(instruction.operand(0));
+  Value *scalar = translator.value(instruction.operand(1));
+  if (!type || !isMatrix(translator, *matrix, *type)) {
+    return;
+  }
+  const MatrixType *result = translator.matrices().find(instruction.type);
+  if (!result || *result != *type || scalar->getType() != translator.type(type->component)) {
+    return translator.fail("not a matrix and a scalar of its component type", Error::Kind::invalid);
+  }
+  llvm::IRBuilder<> &builder = translator.builder();
+  Value *splat = builder.CreateVectorSplat(type->length(), scalar);
+  translator.setValue(instruction, scalar->getType()->isIntegerTy()
+                                       ? builder.CreateMul(matrix, splat)
+                                       : builder.CreateFMul(matrix, splat));
+}
+
+constexpr HandlerRow rows[] = {
+    {OpCooperativeMatrixMulAddKHR, translateMulAdd},
+    {spv::Op::OpMatrixTimesScalar, translateTimesScalar},
+};
+
+}  // namespace
+
+HandlerTable matrixProductHandlers() {
+  return rows;
+}
+
+}  // namespace spirv_ll

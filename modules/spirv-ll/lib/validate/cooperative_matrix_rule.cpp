@@ -1,0 +1,157 @@
+// The relaxation rule for cooperative matrices (SPV_KHR_cooperative_matrix).
+//
+// SPIRV-Tools 2023.1 does not know their types. The copy has a structure with one component
+// instead, which can be loaded, stored, passed, selected, and made of one scalar. Results of
+// arithmetic and conversions on matrices, of accesses to their components and of the extension's
+// own instructions become OpUndef; translation checks their operands (matrices/).
+//
+//   %m = OpTypeCooperativeMatrixKHR %float %scope %rows %columns %use    %m = OpTypeStruct %float
+//   %s = OpFAdd %m %x %y                                                 %s = OpUndef %m
+#include <algorithm>
+#include <unordered_map>
+
+#include "shims/newer.h"
+#include "validate/relaxation_rule.h"
+
+namespace spirv_ll {
+namespace {
+
+using spv::Op;
+
+class CooperativeMatrixRule : public RelaxationRule {
+ public:
+  void scan(std::span<const Instruction> instructions, RelaxedCopy &) override {
+    isDeclared_ = std::ranges::any_of(instructions, [](const Instruction &instruction) {
+      return instruction.op == Op::OpCapability &&
+             instruction.operand(0) == static_cast<uint32_t>(CooperativeMatrixKHR);
+    });
+  }
+
+  void observe(const Instruction &instruction) override {
+    if (!isDeclared_) {
+      return;
+    }
+    scope_.observe(instruction);
+    if (instruction.op == OpTypeCooperativeMatrixKHR) {
+      matrices_.insert(instruction.id);
+      holders_.insert(instruction.id);
+    } else if (holdsOthers(instruction)) {
+      holders_.insert(instruction.id);
+    } else if (instruction.op == Op::OpTypePointer) {
+      pointees_[instruction.id] = instruction.operand(1);
+    } else if (instruction.type != 0) {
+      types_[instruction.id] = instruction.type;
+    }
+  }
+
+  bool apply(const Instruction &instruction, RelaxedCopy &copy) override {
+    if (!isDeclared_) {
+      return false;
+    }
+    if (instruction.op == OpTypeCooperativeMatrixKHR) {
+      copy.append(Op::OpTypeStruct, {instruction.id, instruction.operand(0)});
+      return true;
+    }
+    if (isLength(instruction)) {
+      copy.append(Op::OpConstant, {instruction.type, instruction.id, 1});
+      return true;
+    }
+    if (!scope_.isInFunctions() ||
+        !(isComputation(instruction) || isComponentAccess(instruction))) {
+      return false;
+    }
+    copy.appendUndef(instruction);
+    return true;
+  }
+
+ private:
+  /// True for arrays and structures with matrices in them.
+  bool holdsOthers(const Instruction &instruction) const {
+    const bool isArray = instruction.op == Op::OpTypeArray;
+    return (isArray && holders_.contains(instruction.operand(0))) ||
+           (instruction.op == Op::OpTypeStruct &&
+            std::ranges::any_of(instruction.operands,
+                                [&](uint32_t member) { return holders_.contains(member); }));
+  }
+
+  /// A specialization constant that is the length of a matrix type; it may size an array.
+  bool isLength(const Instruction &instruction) const {
+    return instruction.op == Op::OpSpecConstantOp && instruction.operands.size() == 2 &&
+           instruction.operand(0) == static_cast<uint32_t>(OpCooperativeMatrixLengthKHR) &&
+           matrices_.contains(instruction.operand(1));
+  }
+
+  bool isComputation(const Instruction &instruction) const {
+    if (!matrices_.contains(instruction.type)) {
+      return false;
+    }
+    switch (instruction.op) {
+      case Op::OpSNegate:
+      case Op::OpFNegate:
+      case Op::OpIAdd:
+      case Op::OpFAdd:
+      case Op::OpISub:
+      case Op::OpFSub:
+      case Op::OpIMul:
+      case Op::OpFMul:
+      case Op::OpUDiv:
+      case Op::OpSDiv:
+      case Op::OpFDiv:
+      case Op::OpMatrixTimesScalar:
+      case Op::OpConvertFToU:
+      case Op::OpConvertFToS:
+      case Op::OpConvertSToF:
+      case Op::OpConvertUToF:
+      case Op::OpUConvert:
+      case Op::OpSConvert:
+      case Op::OpFConvert:
+      case Op::OpBitcast:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /// An access of something in a matrix. A path to a whole matrix stays for the validator, which
+  /// compares the types.
+  bool isComponentAccess(const Instruction &instruction) const {
+    switch (instruction.op) {
+      case Op::OpCompositeExtract:
+        return holders_.contains(typeOf(instruction.operand(0))) &&
+               !holders_.contains(instruction.type);
+      case Op::OpCompositeInsert:
+        return holders_.contains(instruction.type) &&
+               !holders_.contains(typeOf(instruction.operand(0)));
+      case Op::OpAccessChain:
+      case Op::OpInBoundsAccessChain:
+      case Op::OpPtrAccessChain:
+      case Op::OpInBoundsPtrAccessChain:
+        return holders_.contains(pointeeOf(typeOf(instruction.operand(0)))) &&
+               !holders_.contains(pointeeOf(instruction.type));
+      default:
+        return false;
+    }
+  }
+
+  uint32_t typeOf(uint32_t id) const { return lookUp(types_, id); }
+  uint32_t pointeeOf(uint32_t type) const { return lookUp(pointees_, type); }
+  static uint32_t lookUp(const std::unordered_map<uint32_t, uint32_t> &map, uint32_t id) {
+    const auto found = map.find(id);
+    return found == map.end() ? 0 : found->second;
+  }
+
+  bool isDeclared_ = false;
+  FunctionScope scope_;
+  std::unordered_set<uint32_t> matrices_;            ///< types of matrices
+  std::unordered_set<uint32_t> holders_;             ///< and all types that contain them
+  std::unordered_map<uint32_t, uint32_t> pointees_;  ///< of types of pointers
+  std::unordered_map<uint32_t, uint32_t> types_;     ///< of values
+};
+
+}  // namespace
+
+void addCooperativeMatrixRule(RelaxationRules &rules) {
+  rules.push_back(std::make_unique<CooperativeMatrixRule>());
+}
+
+}  // namespace spirv_ll
