@@ -178,13 +178,13 @@ class Translator {
   Annotations annotations_;
   EntryPoints entryPoints_;
   TypeTable types_;
-  MatrixTypes matrices_;
   FunctionBody body_;
   llvm::DenseMap<uint32_t, llvm::Value *> values_;
   Diagnostics diagnostics_;
   PipeBudget pipeBudget_;
   std::unique_ptr<DebugLines> debugLines_;
   std::unique_ptr<ShaderState> shader_;
+  MatrixTypes matrices_;
 };
 
 /// Translates one instruction at the builder's insertion point.

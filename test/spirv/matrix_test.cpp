@@ -1,0 +1,316 @@
+// Runs kernels with cooperative matrices (SPV_KHR_cooperative_matrix) against a reference in C++:
+// all sizes of sub-groups, layouts, strides and types, vectorised and not.
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+
+#include "module_fixture.h"
+
+namespace {
+
+using Words = std::vector<uint32_t>;
+
+constexpr cl_uint rowMajor = 0;
+
+/// A product of M x K by K x N, and the layouts of A, B, C and D.
+struct Shape {
+  cl_uint m = 16, n = 16, k = 16;
+  std::array<cl_uint, 4> layouts = {rowMajor, rowMajor, rowMajor, rowMajor};
+};
+
+float fromHalf(uint16_t bits) {
+  const int exponent = bits >> 10 & 31;
+  const float fraction = static_cast<float>(bits & 1023);
+  const float magnitude =
+      exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(fraction + 1024, exponent - 25);
+  return bits & 0x8000 ? -magnitude : magnitude;
+}
+
+/// A number of the tests: small whole numbers, exact in half.
+uint16_t toHalf(int number) {
+  if (number == 0) {
+    return 0;
+  }
+  const auto magnitude = static_cast<unsigned>(std::abs(number));
+  const auto exponent = static_cast<unsigned>(std::ilogb(static_cast<double>(magnitude)));
+  const unsigned fraction = (magnitude << 10 >> exponent) & 1023;
+  return static_cast<uint16_t>((number < 0 ? 0x8000u : 0u) | (exponent + 15) << 10 | fraction);
+}
+
+/// Names the format of a half in the place of its C++ type.
+struct Half {
+  uint16_t bits;
+};
+
+template <class T>
+T make(int number) {
+  if constexpr (std::is_same_v<T, Half>) {
+    return {toHalf(number)};
+  } else {
+    return static_cast<T>(number);
+  }
+}
+template <class T>
+auto valueOf(T element) {
+  if constexpr (std::is_same_v<T, Half>) {
+    return static_cast<double>(fromHalf(element.bits));
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return static_cast<double>(element);
+  } else {
+    return static_cast<int64_t>(element);
+  }
+}
+
+/// A matrix of one sub-group in memory, with unused elements behind each line.
+struct Place {
+  cl_uint rows, columns, layout;
+  cl_uint stride() const { return (layout == rowMajor ? columns : rows) + 3; }
+  size_t size() const { return size_t{stride()} * (layout == rowMajor ? rows : columns); }
+  size_t at(size_t row, size_t column) const {
+    return layout == rowMajor ? row * stride() + column : column * stride() + row;
+  }
+};
+
+/// The parameter is a build option.
+class CooperativeMatrices : public test::Modules, public testing::WithParamInterface<const char *> {
+ protected:
+  static constexpr size_t tiles = 3;
+
+  /// Builds a module with another size of sub-groups and other constants. Empty if the device lacks
+  /// a type.
+  test::OwnedProgram build(const std::string &name, cl_uint subGroupSize, const Shape &shape) {
+    const std::string il = test::readModule(name);
+    Words words(il.size() / sizeof(uint32_t));
+    std::memcpy(words.data(), il.data(), il.size());
+    setSubGroupSize(words, subGroupSize);
+    cl_int error = 1;
+    test::OwnedProgram program =
+        clCreateProgramWithIL(context, words.data(), words.size() * sizeof(uint32_t), &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    const cl_uint constants[] = {shape.m,          shape.n,          shape.k,
+                                 shape.layouts[0], shape.layouts[1], shape.layouts[2],
+                                 shape.layouts[3]};
+    for (cl_uint id = 0; id < std::size(constants); ++id) {
+      EXPECT_EQ(clSetProgramSpecializationConstant(program, id, sizeof(cl_uint), &constants[id]),
+                CL_SUCCESS);
+    }
+    EXPECT_EQ(clBuildProgram(program, 1, &device, GetParam(), nullptr, nullptr), CL_SUCCESS)
+        << logOf(program);
+    return program;
+  }
+
+  /// Changes the literal of the execution mode SubgroupSize.
+  static void setSubGroupSize(Words &words, cl_uint size) {
+    constexpr uint32_t executionMode = 16, subgroupSize = 35, header = 5;
+    for (size_t i = header; i < words.size(); i += words[i] >> 16) {
+      if ((words[i] & 0xffff) == executionMode && words[i + 2] == subgroupSize) {
+        words[i + 3] = size;
+      }
+    }
+  }
+
+  /// Random numbers of the whole range of bytes; of others so small that all results are exact.
+  template <class T>
+  std::vector<T> numbers(size_t count, int least, int most) {
+    if (sizeof(T) == 1 && least < 0) {
+      least = std::is_signed_v<T> ? -128 : 0;
+      most = std::is_signed_v<T> ? 127 : 255;
+    }
+    std::uniform_int_distribution<int> distribution(least, most);
+    std::vector<T> made(count);
+    for (T &number : made) {
+      number = make<T>(distribution(random_));
+    }
+    return made;
+  }
+
+  /// Runs a product for each of several sub-groups and compares all of D, also what stays as it
+  /// was.
+  template <class A, class B, class C, class D>
+  void check(const std::string &name, cl_uint subGroupSize, const Shape &shape,
+             bool saturates = false) {
+    SCOPED_TRACE(name + " in sub-groups of " + std::to_string(subGroupSize) + ": " +
+                 std::to_string(shape.m) + "x" + std::to_string(shape.n) + "x" +
+                 std::to_string(shape.k) + ", layouts " + std::to_string(shape.layouts[0]) +
+                 std::to_string(shape.layouts[1]) + std::to_string(shape.layouts[2]) +
+                 std::to_string(shape.layouts[3]));
+    const Place inA{shape.m, shape.k, shape.layouts[0]}, inB{shape.k, shape.n, shape.layouts[1]},
+        inC{shape.m, shape.n, shape.layouts[2]}, inD{shape.m, shape.n, shape.layouts[3]};
+    const size_t room = std::max(inC.size(), inD.size());
+    const int least = saturates ? 0 : -7;
+    const auto a = numbers<A>(tiles * inA.size(), least, 7);
+    const auto b = numbers<B>(tiles * inB.size(), least, 7);
+    auto c = numbers<C>(tiles * room, 0, 50);
+    if constexpr (std::is_integral_v<C>) {
+      if (saturates) {
+        std::ranges::fill(c, std::numeric_limits<C>::max() - 100);
+      }
+    }
+    auto expected = numbers<D>(tiles * room, 1, 9);
+    const auto bufferA = makeBuffer(a), bufferB = makeBuffer(b), bufferC = makeBuffer(c),
+               bufferD = makeBuffer(expected);
+    for (size_t tile = 0; tile < tiles; ++tile) {
+      for (size_t row = 0; row < shape.m; ++row) {
+        for (size_t column = 0; column < shape.n; ++column) {
+          auto sum = valueOf(c[tile * room + inC.at(row, column)]);
+          for (size_t k = 0; k < shape.k; ++k) {
+            sum += static_cast<decltype(sum)>(valueOf(a[tile * inA.size() + inA.at(row, k)]) *
+                                              valueOf(b[tile * inB.size() + inB.at(k, column)]));
+          }
+          if constexpr (std::is_integral_v<C>) {
+            if (saturates) {
+              sum = std::min(sum, valueOf(std::numeric_limits<C>::max()));
+            }
+          }
+          if constexpr (std::is_same_v<D, Half>) {
+            expected[tile * room + inD.at(row, column)] = make<D>(static_cast<int>(sum));
+          } else {
+            expected[tile * room + inD.at(row, column)] = static_cast<D>(sum);
+          }
+        }
+      }
+    }
+    const auto program = build(name, subGroupSize, shape);
+    const auto kernel = makeKernel(program, "product");
+    setArguments(kernel, bufferA.get(), bufferB.get(), bufferC.get(), bufferD.get(), inA.stride(),
+                 inB.stride(), inC.stride(), inD.stride(), cl_ulong{inA.size()},
+                 cl_ulong{inB.size()}, cl_ulong{room});
+    const size_t local = subGroupSize;
+    run(kernel, tiles * subGroupSize, &local);
+    const auto result = read<D>(bufferD, expected.size());
+    EXPECT_EQ(std::memcmp(result.data(), expected.data(), result.size() * sizeof(D)), 0);
+  }
+
+  bool hasExtension(const char *name) {
+    std::string list(1 << 14, '\0');
+    clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, list.size(), list.data(), nullptr);
+    return list.find(name) != std::string::npos;
+  }
+
+  std::mt19937 random_{7};
+};
+INSTANTIATE_TEST_SUITE_P(Built, CooperativeMatrices,
+                         testing::Values("", "-cl-kiln-vectorize=never", "-cl-kiln-vectorize=8",
+                                         "-cl-opt-disable"),
+                         [](const auto &info) { return "Option" + std::to_string(info.index); });
+
+TEST_P(CooperativeMatrices, MultiplyInAllSizesOfSubGroups) {
+  for (const cl_uint size : {1u, 2u, 4u, 8u, 16u, 32u, 64u}) {
+    check<float, float, float, float>("matrix_product-f32", size, {.m = 4, .n = 16, .k = 8});
+    check<float, float, float, float>("matrix_product-f32", size, {.m = 3, .n = 10, .k = 5});
+  }
+}
+
+TEST_P(CooperativeMatrices, MultiplyInAllLayouts) {
+  for (cl_uint bits = 0; bits < 16; ++bits) {
+    check<float, float, float, float>(
+        "matrix_product-f32", 8,
+        {.m = 4, .n = 16, .k = 6, .layouts = {bits & 1, bits >> 1 & 1, bits >> 2 & 1, bits >> 3}});
+  }
+  check<float, float, float, float>("matrix_product-f32", 8,
+                                    {.m = 5, .n = 13, .k = 3, .layouts = {1, 1, 1, 1}});
+}
+
+TEST_P(CooperativeMatrices, MultiplyInUsualShapes) {
+  for (const Shape &shape : {Shape{16, 16, 16}, Shape{8, 16, 16}, Shape{1, 16, 32}, Shape{8, 8, 32},
+                             Shape{8, 32, 16}, Shape{1, 1, 1}, Shape{32, 16, 8}}) {
+    check<float, float, float, float>("matrix_product-f32", 16, shape);
+  }
+}
+
+TEST_P(CooperativeMatrices, MultiplyIntegers) {
+  for (const cl_uint size : {4u, 16u}) {
+    const Shape shape{.m = 8, .n = 16, .k = 16},
+        column{.m = 8, .n = 12, .k = 4, .layouts = {1, 1, 1, 1}};
+    for (const Shape &each : {shape, column}) {
+      check<int8_t, int8_t, int32_t, int32_t>("matrix_product-s8", size, each);
+      check<uint8_t, uint8_t, uint32_t, uint32_t>("matrix_product-u8", size, each);
+      check<uint8_t, int8_t, int32_t, int32_t>("matrix_product-u8s8", size, each);
+      check<int16_t, int16_t, int32_t, int32_t>("matrix_product-s16", size, each);
+      check<int32_t, int32_t, int32_t, int32_t>("matrix_product-s32", size, each);
+      check<int8_t, int8_t, int32_t, int64_t>("matrix_product-s8s64", size, each);
+    }
+  }
+}
+
+TEST_P(CooperativeMatrices, SaturateSums) {
+  // The sum of 16 products of 0 to 7 goes beyond the largest number in some elements.
+  check<int8_t, int8_t, int32_t, int32_t>("matrix_product-s8sat", 16, {}, true);
+  check<uint8_t, uint8_t, uint32_t, uint32_t>("matrix_product-u8sat", 16, {}, true);
+}
+
+TEST_P(CooperativeMatrices, MultiplyOtherFloatingPointNumbers) {
+  const Shape shape{.m = 8, .n = 16, .k = 16},
+      column{.m = 3, .n = 10, .k = 4, .layouts = {1, 1, 1, 1}};
+  for (const Shape &each : {shape, column}) {
+    if (hasExtension("cl_khr_fp64")) {
+      check<double, double, double, double>("matrix_product-f64", 8, each);
+    }
+    if (hasExtension("cl_khr_fp16")) {
+      check<Half, Half, float, float>("matrix_product-f16f32", 8, each);
+      check<Half, Half, Half, Half>("matrix_product-f16", 8, each);
+    }
+  }
+}
+
+/// All results of Inputs/matrix_operations.spvasm, in their order. The element in component 0 of a
+/// work-item's part is (0, l), in 15 (7, l + 16) and in 3 (1, l + 16).
+TEST_P(CooperativeMatrices, TakeOtherOperations) {
+  constexpr size_t columns = 32, count = 8 * columns, results = 22;
+  std::vector<float> in(2 * count);
+  for (size_t i = 0; i < count; ++i) {
+    in[i] = static_cast<float>(static_cast<int>(i % 61) - 30);
+    in[count + i] = static_cast<float>(i % 7 + 1);
+  }
+  const cl_float scalar = 1.5f;
+  const cl_int choice = 1;
+  for (const char *name : {"operations", "again"}) {
+    const auto program = load("matrix_operations");
+    ASSERT_EQ(clBuildProgram(program, 1, &device, GetParam(), nullptr, nullptr), CL_SUCCESS)
+        << logOf(program);
+    const auto kernel = makeKernel(program, name);
+    const auto input = makeBuffer(in), output = makeBuffer(results * count * sizeof(float));
+    setArguments(kernel, input.get(), output.get(), scalar, choice);
+    const size_t local = 16;
+    run(kernel, 16, &local);
+    const auto out = read<float>(output, results * count);
+    for (size_t i = 0; i < count; ++i) {
+      const float x = in[i], y = in[count + i];
+      const int xi = static_cast<int>(x), yi = static_cast<int>(y);
+      const auto low = static_cast<int8_t>(xi * yi);
+      const float inserted =
+          i / columns == 1 && i % columns >= 16 ? in[i % 16] + in[7 * columns + i % 16 + 16] : x;
+      const float expected[results] = {x + y,
+                                       x - y,
+                                       x * y,
+                                       x / y,
+                                       -x,
+                                       x * scalar,
+                                       static_cast<float>(xi + yi),
+                                       static_cast<float>(xi - yi),
+                                       static_cast<float>(xi * yi),
+                                       static_cast<float>(xi / yi),
+                                       static_cast<float>(-xi),
+                                       1,
+                                       static_cast<float>(low),
+                                       static_cast<float>(static_cast<uint8_t>(low)),
+                                       x,
+                                       x + y,
+                                       inserted,
+                                       x + 3.5f,
+                                       scalar,
+                                       x,
+                                       2 * x + 3.5f,
+                                       16 * x};
+      for (size_t result = 0; result < results; ++result) {
+        ASSERT_NEAR(out[result * count + i], expected[result], 1e-5 * std::abs(expected[result]))
+            << name << ", result " << result << ", element " << i;
+      }
+    }
+  }
+}
+
+}  // namespace
