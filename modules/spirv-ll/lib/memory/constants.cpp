@@ -21,6 +21,7 @@
 #include "binary/grammar.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
+#include "shims/newer.h"
 #include "translator/handlers.h"
 
 namespace spirv_ll {
@@ -175,8 +176,8 @@ void translateSpecNumber(Translator &translator, const Instruction &instruction)
 }
 
 /// True if OpSpecConstantOp supports an operation.
-/// The tables of the topics with pure computations, and access chains (SPIR-V 1.6 §3.32.7 lists the
-/// opcodes).
+/// The tables of the topics with pure computations, access chains (SPIR-V 1.6 §3.32.7 lists the
+/// opcodes), and lengths of cooperative matrices.
 bool isConstantOperation(spv::Op op) {
   for (HandlerTable table : {arithmeticHandlers(), bitHandlers(), relationalHandlers(),
                              conversionHandlers(), compositeHandlers(), pointerHandlers()}) {
@@ -184,8 +185,9 @@ bool isConstantOperation(spv::Op op) {
       return true;
     }
   }
-  return op == spv::Op::OpAccessChain || op == spv::Op::OpInBoundsAccessChain ||
-         op == spv::Op::OpPtrAccessChain || op == spv::Op::OpInBoundsPtrAccessChain;
+  return op == OpCooperativeMatrixLengthKHR || op == spv::Op::OpAccessChain ||
+         op == spv::Op::OpInBoundsAccessChain || op == spv::Op::OpPtrAccessChain ||
+         op == spv::Op::OpInBoundsPtrAccessChain;
 }
 
 /// Translates OpSpecConstantOp by the operation's own handler in a scratch function. A result other
