@@ -23,7 +23,7 @@ namespace {
 /// "KNPI" in little-endian order.
 constexpr uint32_t magic = 0x49504e4b;  // "KNPI"
 /// Raised with every change of the layout; other versions are not read.
-constexpr uint32_t version = 4;
+constexpr uint32_t version = 5;
 // Least bytes of an element. ByteReader::readCount compares a count with the bytes left, so a
 // damaged count cannot size an allocation.
 constexpr size_t argumentBytes = 5 + 8 + 2 * 4;
@@ -61,6 +61,7 @@ void write(support::ByteWriter &out, const KernelInfo &kernel) {
   }
   out.write(kernel.requiredSubGroupSize);
   out.write(kernel.requiredSubGroups);
+  out.write(static_cast<uint8_t>(kernel.needsFullSubGroups));
 }
 
 /// Reads an enumerator. Clears `ok` if the byte is above `last`, the greatest value.
@@ -107,6 +108,9 @@ KernelInfo readKernel(support::ByteReader &in, bool &ok) {
   }
   kernel.requiredSubGroupSize = in.read<uint32_t>();
   kernel.requiredSubGroups = in.read<uint32_t>();
+  const auto needsFullSubGroups = in.read<uint8_t>();
+  ok = ok && needsFullSubGroups <= 1;
+  kernel.needsFullSubGroups = needsFullSubGroups == 1;
   return kernel;
 }
 

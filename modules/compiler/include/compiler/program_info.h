@@ -65,6 +65,8 @@ struct KernelInfo {
   /// False if the program is neither from source nor compiled with -cl-kernel-arg-info: typeName
   /// and name of arguments are empty then.
   bool hasArgumentInfo = false;
+  /// True if a launch must not leave a sub-group with fewer work-items than others.
+  bool needsFullSubGroups = false;
   /// reqd_work_group_size and work_group_size_hint; zeros without the attribute.
   std::array<uint64_t, 3> requiredWorkGroupSize = {};
   std::array<uint64_t, 3> workGroupSizeHint = {};

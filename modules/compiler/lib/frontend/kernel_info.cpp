@@ -245,6 +245,7 @@ std::optional<KernelInfo> readKernel(const llvm::Function &function) {
   info.workGroupSizeHint = readSize(function, "work_group_size_hint");
   info.requiredSubGroupSize = readNumber(function, "intel_reqd_sub_group_size");
   info.requiredSubGroups = readNumber(function, "kiln.reqd_num_sub_groups");
+  info.needsFullSubGroups = readNumber(function, "kiln.full_sub_groups") != 0;
   info.attributes = attributesOf(info, readVectorTypeHint(function));
   ArgumentLists lists(function);
   if (!lists.complete()) {

@@ -116,6 +116,39 @@ bool hasRequiredSubGroups(uint64_t items, const KernelCode &code, const LoadedKe
   return required == 0 || (size != 0 && (items - 1) / size + 1 == required);
 }
 
+/// Tells if all sub-groups of a launch are full, where the kernel needs that: a work-group's size,
+/// and that of each partial group at the end of a dimension, is a multiple of the sub-groups' size.
+bool hasFullSubGroups(const Grid &grid, const KernelCode &code, const LoadedKernel &loaded) {
+  const uint64_t size = code.info().needsFullSubGroups ? code.subGroupSize(loaded) : 1;
+  for (unsigned rests = 0; rests < 8; ++rests) {
+    uint64_t items = 1;
+    for (unsigned i = 0; i < 3; ++i) {
+      items *= (rests >> i & 1) != 0 ? grid.global[i] % grid.local[i] : grid.local[i];
+    }
+    if (size == 0 || items % size != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Corrects the driver's choice for a kernel that needs full sub-groups: the largest group along
+/// the first dimension without a partial sub-group. If none fits, the choice stays and
+/// checkResources refuses it like the application's.
+void chooseForFullSubGroups(Grid &grid, const KernelCode &code, const LoadedKernel &loaded,
+                            const mux_device_info_s &device) {
+  if (code.info().requiredWorkGroupSize[0] != 0 || hasFullSubGroups(grid, code, loaded)) {
+    return;
+  }
+  const uint64_t size = code.subGroupSize(loaded);
+  if (size != 0 && grid.global[0] % size == 0 && size <= device.max_work_group_size) {
+    const uint64_t limit =
+        std::min<uint64_t>(device.max_work_group_size, device.max_work_item_sizes[0]);
+    grid.local = {size * largestDivisor(grid.global[0] / size, std::max<uint64_t>(limit / size, 1)),
+                  1, 1};
+  }
+}
+
 /// Corrects the driver's choice for a required number of sub-groups: the largest group along the
 /// first dimension that has it and leaves no partial group. If none fits, the choice stays and
 /// checkResources refuses it like the application's.
@@ -137,8 +170,9 @@ void chooseForSubGroups(Grid &grid, const KernelCode &code, const LoadedKernel &
 
 /// Checks a local size against the code. CL 3.0 §5.10 clEnqueueNDRangeKernel:
 /// CL_INVALID_WORK_GROUP_SIZE for partial groups in a program without them (OpenCL C 1.x,
-/// -cl-uniform-work-group-size), too many work-items, or another number of sub-groups than
-/// required. CL_OUT_OF_RESOURCES if not even one work-item fits.
+/// -cl-uniform-work-group-size), too many work-items, another number of sub-groups than required,
+/// or partial sub-groups in a kernel with cooperative matrices. CL_OUT_OF_RESOURCES if not even one
+/// work-item fits.
 Status checkResources(const Grid &grid, const Kernel &kernel, const KernelCode &code,
                       LoadedKernel &loaded) {
   if ((loaded.descriptor().flags & mux_kernel_uniform_groups_only) != 0 && !grid.isUniform()) {
@@ -154,7 +188,8 @@ Status checkResources(const Grid &grid, const Kernel &kernel, const KernelCode &
     return Error{CL_OUT_OF_RESOURCES};
   }
   const uint64_t items = grid.local[0] * grid.local[1] * grid.local[2];
-  return items <= most && hasRequiredSubGroups(items, code, loaded)
+  return items <= most && hasRequiredSubGroups(items, code, loaded) &&
+                 hasFullSubGroups(grid, code, loaded)
              ? success()
              : Status(Error{CL_INVALID_WORK_GROUP_SIZE});
 }
@@ -327,6 +362,7 @@ Result<Ref<LoadedKernel>> prepare(Grid &grid, const Kernel &kernel, KernelCode &
       return status.error();
     }
     chooseForSubGroups(grid, code, **loaded, device);
+    chooseForFullSubGroups(grid, code, **loaded, device);
   } else {
     std::copy_n(local, grid.dimensions, grid.local.begin());
   }
