@@ -313,4 +313,34 @@ TEST_P(CooperativeMatrices, TakeOtherOperations) {
   }
 }
 
+/// A sub-group with fewer work-items would leave columns without an owner.
+TEST_P(CooperativeMatrices, NeedFullSubGroups) {
+  const auto program = build("matrix_product-f32", 16, {.m = 1, .n = 16, .k = 1});
+  const auto kernel = makeKernel(program, "product");
+  const auto numbers = makeBuffer(std::vector<float>(1024));
+  constexpr cl_uint stride = 16;
+  setArguments(kernel, numbers.get(), numbers.get(), numbers.get(), numbers.get(), stride, stride,
+               stride, stride, cl_ulong{0}, cl_ulong{0}, cl_ulong{0});
+  using Size = std::array<size_t, 2>;
+  const auto launch = [&](Size global, const Size *local) {
+    const cl_int error =
+        clEnqueueNDRangeKernel(queue, kernel, 2, nullptr, global.data(),
+                               local ? local->data() : nullptr, 0, nullptr, nullptr);
+    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+    return error;
+  };
+  const Size eight = {8, 1}, sixteen = {16, 1}, square = {4, 4}, fortyEight = {24, 2};
+  EXPECT_EQ(launch({32, 1}, &sixteen), CL_SUCCESS);
+  EXPECT_EQ(launch({8, 8}, &square), CL_SUCCESS);
+  EXPECT_EQ(launch({48, 2}, &fortyEight), CL_SUCCESS);
+  EXPECT_EQ(launch({32, 1}, &eight), CL_INVALID_WORK_GROUP_SIZE);
+  // The last group along a dimension is smaller: of 8, of 4 x 4 and of 4 x 2 work-items.
+  EXPECT_EQ(launch({24, 1}, &sixteen), CL_INVALID_WORK_GROUP_SIZE);
+  EXPECT_EQ(launch({20, 4}, &sixteen), CL_INVALID_WORK_GROUP_SIZE);
+  EXPECT_EQ(launch({4, 6}, &square), CL_INVALID_WORK_GROUP_SIZE);
+  // The driver's own choice.
+  EXPECT_EQ(launch({48, 3}, nullptr), CL_SUCCESS);
+  EXPECT_EQ(launch({20, 1}, nullptr), CL_INVALID_WORK_GROUP_SIZE);
+}
+
 }  // namespace
