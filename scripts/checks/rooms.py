@@ -37,6 +37,8 @@ AREAS = {
         "shader": ["binary", "coverage", "translator", "memory"],
         "images": ["translator", "shader"],
         "groups": ["binary", "translator", "images"],
+        "matrices": ["shims", "translator", "memory"],
+        "matrices": ["shims", "translator", "memory"],
         "module": ["binary", "coverage", "shims", "validate", "translator", "debug", "shader", "images"],
     }),
     "modules/compiler/lib": ("", {

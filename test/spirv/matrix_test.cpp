@@ -256,61 +256,78 @@ TEST_P(CooperativeMatrices, MultiplyOtherFloatingPointNumbers) {
   }
 }
 
-/// All results of Inputs/matrix_operations.spvasm, in their order. The element in component 0 of a
-/// work-item's part is (0, l), in 15 (7, l + 16) and in 3 (1, l + 16).
-TEST_P(CooperativeMatrices, TakeOtherOperations) {
-  constexpr size_t columns = 32, count = 8 * columns, results = 22;
-  std::vector<float> in(2 * count);
-  for (size_t i = 0; i < count; ++i) {
-    in[i] = static_cast<float>(static_cast<int>(i % 61) - 30);
-    in[count + i] = static_cast<float>(i % 7 + 1);
+/// Elements of two matrices for the operations below: x, and a positive y.
+class MatrixOperations : public CooperativeMatrices {
+ protected:
+  static constexpr size_t columns = 32, count = 8 * columns;
+  static constexpr cl_float scalar = 1.5f;
+
+  void SetUp() override {
+    CooperativeMatrices::SetUp();
+    for (size_t i = 0; i < count; ++i) {
+      in_[i] = static_cast<float>(static_cast<int>(i % 61) - 30);
+      in_[count + i] = static_cast<float>(i % 7 + 1);
+    }
   }
-  const cl_float scalar = 1.5f;
-  const cl_int choice = 1;
-  for (const char *name : {"operations", "again"}) {
-    const auto program = load("matrix_operations");
+  float x(size_t i) const { return in_[i]; }
+  float y(size_t i) const { return in_[count + i]; }
+
+  /// Runs a kernel and compares its results, in their order, with those that `expect` returns for
+  /// each element.
+  template <class Expect>
+  void check(const std::string &module, const char *name, Expect expect) {
+    const auto program = load(module);
     ASSERT_EQ(clBuildProgram(program, 1, &device, GetParam(), nullptr, nullptr), CL_SUCCESS)
         << logOf(program);
     const auto kernel = makeKernel(program, name);
-    const auto input = makeBuffer(in), output = makeBuffer(results * count * sizeof(float));
-    setArguments(kernel, input.get(), output.get(), scalar, choice);
-    const size_t local = 16;
-    run(kernel, 16, &local);
+    const size_t results = expect(0).size(), local = 16;
+    const auto input = makeBuffer(in_), output = makeBuffer(results * count * sizeof(float));
+    setArguments(kernel, input.get(), output.get(), scalar, cl_int{1});
+    run(kernel, local, &local);
     const auto out = read<float>(output, results * count);
     for (size_t i = 0; i < count; ++i) {
-      const float x = in[i], y = in[count + i];
-      const int xi = static_cast<int>(x), yi = static_cast<int>(y);
-      const auto low = static_cast<int8_t>(xi * yi);
-      const float inserted =
-          i / columns == 1 && i % columns >= 16 ? in[i % 16] + in[7 * columns + i % 16 + 16] : x;
-      const float expected[results] = {x + y,
-                                       x - y,
-                                       x * y,
-                                       x / y,
-                                       -x,
-                                       x * scalar,
-                                       static_cast<float>(xi + yi),
-                                       static_cast<float>(xi - yi),
-                                       static_cast<float>(xi * yi),
-                                       static_cast<float>(xi / yi),
-                                       static_cast<float>(-xi),
-                                       1,
-                                       static_cast<float>(low),
-                                       static_cast<float>(static_cast<uint8_t>(low)),
-                                       x,
-                                       x + y,
-                                       inserted,
-                                       x + 3.5f,
-                                       scalar,
-                                       x,
-                                       2 * x + 3.5f,
-                                       16 * x};
+      const std::vector<float> expected = expect(i);
       for (size_t result = 0; result < results; ++result) {
         ASSERT_NEAR(out[result * count + i], expected[result], 1e-5 * std::abs(expected[result]))
             << name << ", result " << result << ", element " << i;
       }
     }
   }
+
+  std::vector<float> in_ = std::vector<float>(2 * count);
+};
+INSTANTIATE_TEST_SUITE_P(Built, MatrixOperations,
+                         testing::Values("", "-cl-kiln-vectorize=never", "-cl-kiln-vectorize=8",
+                                         "-cl-opt-disable"),
+                         [](const auto &info) { return "Option" + std::to_string(info.index); });
+
+TEST_P(MatrixOperations, ComputeAndConvert) {
+  for (const char *name : {"operations", "again"}) {
+    check("matrix_arithmetic", name, [&](size_t i) {
+      const int xi = static_cast<int>(x(i)), yi = static_cast<int>(y(i));
+      const auto low = static_cast<int8_t>(xi * yi);
+      std::vector<float> expected = {x(i) + y(i), x(i) - y(i), x(i) * y(i),
+                                     x(i) / y(i), -x(i),       x(i) * scalar};
+      for (const int number :
+           {xi + yi, xi - yi, xi * yi, xi / yi, -xi, 1, int{low}, int{static_cast<uint8_t>(low)}}) {
+        expected.push_back(static_cast<float>(number));
+      }
+      return expected;
+    });
+  }
+}
+
+/// Component 0 of a work-item's part is the element (0, l), 15 is (7, l + 16), and 3 is
+/// (1, l + 16).
+TEST_P(MatrixOperations, TakePartsAndStayInVariables) {
+  check("matrix_composites", "operations", [&](size_t i) {
+    const bool isInserted = i / columns == 1 && i % columns >= 16;
+    return std::vector<float>{
+        x(i),        isInserted ? x(i % 16) + x(7 * columns + i % 16 + 16) : x(i),
+        x(i) + 3.5f, scalar,
+        x(i),        2 * x(i),
+        16 * x(i)};
+  });
 }
 
 /// A sub-group with fewer work-items would leave columns without an owner.

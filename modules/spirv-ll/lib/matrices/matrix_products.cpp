@@ -75,7 +75,14 @@ class Product {
     }
     if (a.columns != b.rows || a.rows != c.rows || a.rows != result_.rows ||
         b.columns != c.columns || b.columns != result_.columns) {
-      fail("the sizes of the matrices do not fit each other");
+      return fail("the sizes of the matrices do not fit each other");
+    }
+    // A multiply-add is an instruction, or several: the time to build grows with their number.
+    constexpr uint64_t most = 8192;
+    if (const uint64_t count = uint64_t{a.length()} * result_.heldColumns; count > most) {
+      translator_.fail("a product of " + std::to_string(count) +
+                       " multiply-adds in a work-item; more than " + std::to_string(most) +
+                       " are not supported");
     }
   }
 
