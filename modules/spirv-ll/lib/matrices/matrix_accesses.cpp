@@ -98,6 +98,7 @@ class MatrixAccess {
   }
 
  private:
+  /// The layout is a constant. Layouts of other extensions (packed, blocked) are unknown here.
   bool readLayout(uint32_t id) {
     constexpr uint64_t columnMajor = 1;
     const auto layout = translator_.integer(id);
@@ -143,6 +144,7 @@ class MatrixAccess {
     llvm::IRBuilder<> &builder = translator_.builder();
     return builder.CreateGEP(pointee_, base_, builder.CreateMul(stride_, number));
   }
+  /// The address of an element of a line, and a number as an index.
   Value *element(Value *line, Value *number) {
     return translator_.builder().CreateGEP(component_, line, number);
   }
@@ -170,6 +172,8 @@ class MatrixAccess {
     holdsRows_ = isWhole;
   }
 
+  /// Collects the addresses in the order of memory: load() and store() put the components into that
+  /// order, too.
   void findRuns() {
     findColumns();
     if (isColumnMajor_) {
@@ -188,6 +192,7 @@ class MatrixAccess {
     }
   }
 
+  /// The access of a run in a column without an owner in some sub-groups.
   GuardedAccess guarded() {
     return GuardedAccess(translator_, runType(component_, runLength_),
                          base_->getType()->getPointerAddressSpace(), alignment().value());
@@ -206,7 +211,8 @@ class MatrixAccess {
   llvm::SmallVector<Run> runs_;
 };
 
-/// Operands: pointer, layout, stride, memory operands.
+/// Operands: pointer, layout, stride, memory operands. The address is the same in all work-items of
+/// a sub-group; a program that breaks the rule gets columns of several matrices.
 void translateLoad(Translator &translator, const Instruction &instruction) {
   const MatrixType *type = translator.matrices().find(instruction.type);
   if (!type) {
@@ -218,7 +224,9 @@ void translateLoad(Translator &translator, const Instruction &instruction) {
   }
 }
 
-/// Operands: pointer, matrix, layout, stride, memory operands.
+/// Operands: pointer, matrix, layout, stride, memory operands. All work-items write the same
+/// elements of a matrix A. Nothing is written outside of the matrix, so lines may have a rest
+/// behind them.
 void translateStore(Translator &translator, const Instruction &instruction) {
   llvm::Function *function = translator.body().function();
   const MatrixType *type = matrixOf(translator, instruction.operand(1));

@@ -5,6 +5,10 @@
 // most instructions: phis, loads and stores of variables, arithmetic, conversions. The validator
 // sees structures instead of matrices and does not check arithmetic (cooperative_matrix_rule.cpp),
 // so the operands are checked here. Composites of one scalar spread it over all components.
+//
+//   %s = OpFAdd %matrix %x %y                 fadd <16 x float> %x, %y
+//   %c = OpConstantComposite %matrix %one     splat (float 1.0)
+//   %r = OpFRem %matrix %x %y                 an error: the extension does not name it
 #include "matrices/matrix_parts.h"
 #include "shims/newer.h"
 #include "translator/handlers.h"
@@ -23,6 +27,8 @@ enum class Treatment : uint8_t {
   conversion,  ///< likewise; the component types of operand and result differ
 };
 
+/// The lists are those of SPV_KHR_cooperative_matrix: "Arithmetic Instructions", "Conversion
+/// Instructions", and all instructions on composites.
 Treatment treatmentOf(Op op) {
   switch (op) {
     case OpCooperativeMatrixLoadKHR:
@@ -163,7 +169,8 @@ bool isMisplaced(Translator &translator, const Instruction &instruction) {
   return true;
 }
 
-/// Notes the function that the instruction belongs to. An OpFunction is in front of its body.
+/// Notes the instruction's function. An OpFunction is in front of its body, so it notes the
+/// function of its own id.
 void noteUser(Translator &translator, const Instruction &instruction) {
   translator.matrices().addUser(
       instruction.op == Op::OpFunction
@@ -173,6 +180,8 @@ void noteUser(Translator &translator, const Instruction &instruction) {
 
 }  // namespace
 
+/// Types and variables are checked for matrices in memory of several work-items. For all other
+/// instructions, the type of the result decides; operands alone have handlers of their own.
 bool translateMatrix(Translator &translator, const Instruction &instruction) {
   if (translator.matrices().empty()) {
     return false;

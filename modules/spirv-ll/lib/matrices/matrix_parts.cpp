@@ -7,6 +7,7 @@ namespace spirv_ll {
 
 using llvm::Value;
 
+/// A shuffle of the whole vector is the vector itself.
 Value *takeRun(llvm::IRBuilder<> &builder, Value *vector, uint32_t first, uint32_t count) {
   if (count == 1) {
     return builder.CreateExtractElement(vector, first);
@@ -17,6 +18,7 @@ Value *takeRun(llvm::IRBuilder<> &builder, Value *vector, uint32_t first, uint32
   return builder.CreateShuffleVector(vector, llvm::createSequentialMask(first, count, 0));
 }
 
+/// LLVM's concatenateVectors takes vectors alone, so scalars are inserted one by one.
 Value *joinRuns(llvm::IRBuilder<> &builder, llvm::ArrayRef<Value *> runs) {
   if (runs.front()->getType()->isVectorTy()) {
     return runs.size() == 1 ? runs.front() : llvm::concatenateVectors(builder, runs);
@@ -29,6 +31,7 @@ Value *joinRuns(llvm::IRBuilder<> &builder, llvm::ArrayRef<Value *> runs) {
   return vector;
 }
 
+/// A matrix of one row or one column has the same order either way.
 Value *transposed(llvm::IRBuilder<> &builder, Value *vector, uint32_t rows, uint32_t columns) {
   if (rows == 1 || columns == 1) {
     return vector;

@@ -23,9 +23,12 @@ using llvm::Value;
 /// Bits of Cooperative Matrix Operands.
 constexpr uint32_t signedA = 1, signedB = 2, signedC = 4, signedResult = 8, saturating = 16;
 
+/// Checks and computes one product. Each check reports the first error and later ones end at once,
+/// so that compute() meets operands of fitting shapes and kinds.
 /// A product, its operands converted to the type of the computation.
 class Product {
  public:
+  /// Reads and checks all operands; compute() needs a translation without an error.
   Product(Translator &translator, const Instruction &instruction) : translator_(translator) {
     const MatrixType *result = translator.matrices().find(instruction.type);
     for (size_t i = 0; i < 3; ++i) {
@@ -63,6 +66,7 @@ class Product {
   }
 
  private:
+  /// Types and errors in few words.
   llvm::Type *componentOf(const MatrixType &type) const { return translator_.type(type.component); }
   void fail(const char *message) { translator_.fail(message, Error::Kind::invalid); }
 
@@ -147,6 +151,7 @@ class Product {
                : builder.CreateFPCast(values_[operand], type);
   }
 
+  /// One step of a sum. llvm.fmuladd is fused where that is as fast as a multiplication.
   Value *multiplyAdd(Value *left, Value *right, Value *sum) {
     llvm::IRBuilder<> &builder = translator_.builder();
     return type_->isIntegerTy() ? builder.CreateAdd(sum, builder.CreateMul(left, right))
@@ -154,6 +159,8 @@ class Product {
                                                           {sum->getType()}, {left, right, sum});
   }
 
+  /// Adds a product to `start`, column by column of A. Rows of the result are independent sums, so
+  /// their latencies overlap.
   Value *multiply(Value *a, Value *b, Value *start) {
     llvm::IRBuilder<> &builder = translator_.builder();
     const uint32_t held = result_.heldColumns, depth = types_[0]->columns;
@@ -180,6 +187,7 @@ class Product {
   llvm::Type *type_ = nullptr;  ///< of the computation
 };
 
+/// Operands: A, B, C, and the optional flags.
 void translateMulAdd(Translator &translator, const Instruction &instruction) {
   Product product(translator, instruction);
   if (!translator.failed()) {
@@ -189,6 +197,7 @@ void translateMulAdd(Translator &translator, const Instruction &instruction) {
 
 /// OpMatrixTimesScalar of kernels. The core specification has it for matrices of shaders, which
 /// kernels lack.
+/// Floating-point products have no fast-math flags here, and integers wrap.
 void translateTimesScalar(Translator &translator, const Instruction &instruction) {
   const MatrixType *type = matrixOf(translator, instruction.operand(0));
   Value *matrix = translator.value(instruction.operand(0));

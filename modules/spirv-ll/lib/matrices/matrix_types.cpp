@@ -4,6 +4,9 @@
 // here. It is that of the execution mode SubgroupSize, or else `defaultSize` for every device:
 // translated modules do not depend on a device's vectors. The kernels get the size as a required
 // one (matrix_users.cpp).
+//
+// For example, a matrix B of 16 rows and 32 columns of floats is <32 x float> in sub-groups of 16
+// work-items, and <512 x float> in sub-groups of one.
 #include <bit>
 
 #include "matrices/matrix_parts.h"
@@ -21,6 +24,7 @@ constexpr uint32_t mostComponents = 1024;
 
 /// Finds the size of sub-groups. All kernels of a module share it, since they share the types.
 /// 0 and an error for several sizes.
+/// Execution modes stand in front of all types (SPIR-V 1.6 §2.4), so the first matrix type may ask.
 uint32_t findSubGroupSize(Translator &translator) {
   uint32_t size = 0;
   for (const EntryPoint &entry : translator.entryPoints().all()) {
@@ -67,6 +71,8 @@ bool isComponent(const llvm::Type *type) {
 }
 
 /// Operands: component type, scope, rows, columns, use.
+/// Scope, sizes and use may be specialization constants, known here. Errors are reported in the
+/// order of the operands' checks; the type is stored only without any.
 void translateType(Translator &translator, const Instruction &instruction) {
   MatrixTypes &matrices = translator.matrices();
   const auto scope = translator.integer(instruction.operand(1));
@@ -104,7 +110,8 @@ void translateType(Translator &translator, const Instruction &instruction) {
   translator.types().set(instruction.id, llvm::FixedVectorType::get(component, matrix.length()));
 }
 
-/// Operand: a type.
+/// Operand: a type. The length is the same in all work-items, also where their last column does
+/// not exist: producers size arrays by it, as a specialization constant.
 void translateLength(Translator &translator, const Instruction &instruction) {
   const MatrixType *matrix = translator.matrices().find(instruction.operand(0));
   if (!matrix) {

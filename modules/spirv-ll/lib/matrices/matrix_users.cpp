@@ -14,6 +14,7 @@
 namespace spirv_ll {
 namespace {
 
+/// Attaches an i32 to a function, as describeKernels() does for execution modes.
 void setNumber(llvm::Function &function, const char *kind, uint32_t number) {
   llvm::LLVMContext &context = function.getContext();
   function.setMetadata(
@@ -37,6 +38,7 @@ llvm::SetVector<llvm::Function *> findUsers(Translator &translator) {
   return users;
 }
 
+/// True if the host launches the function: metadata of a callee would be lost.
 /// A kernel's own function, or the body that Clang makes for it.
 bool isKernel(Translator &translator, const llvm::Function &function) {
   llvm::StringRef name = function.getName();
@@ -46,6 +48,8 @@ bool isKernel(Translator &translator, const llvm::Function &function) {
 
 }  // namespace
 
+/// A kernel's parameters are checked here: OpFunctionParameter does not say if its function is an
+/// entry point.
 void describeMatrixUsers(Translator &translator) {
   for (llvm::Function *user : findUsers(translator)) {
     if (isKernel(translator, *user)) {

@@ -5,6 +5,9 @@
 // arithmetic and conversions on matrices, of accesses to their components and of the extension's
 // own instructions become OpUndef; translation checks their operands (matrices/).
 //
+// Structures of equal members are different types, so matrices of different types never fit each
+// other in the copy, as in the module.
+//
 //   %m = OpTypeCooperativeMatrixKHR %float %scope %rows %columns %use    %m = OpTypeStruct %float
 //   %s = OpFAdd %m %x %y                                                 %s = OpUndef %m
 #include <algorithm>
@@ -18,6 +21,8 @@ namespace {
 
 using spv::Op;
 
+/// Replaces the extension's types, lengths and instructions on matrices. Modules without the
+/// capability stay as they are, so the rule costs them one walk.
 class CooperativeMatrixRule : public RelaxationRule {
  public:
   void scan(std::span<const Instruction> instructions, RelaxedCopy &) override {
@@ -27,6 +32,7 @@ class CooperativeMatrixRule : public RelaxationRule {
     });
   }
 
+  /// Collects types and values. Pointers are kept apart: a pointer to a matrix holds none.
   void observe(const Instruction &instruction) override {
     if (!isDeclared_) {
       return;
@@ -44,6 +50,7 @@ class CooperativeMatrixRule : public RelaxationRule {
     }
   }
 
+  /// The capability and the extension's name are dropped by the rules behind this one.
   bool apply(const Instruction &instruction, RelaxedCopy &copy) override {
     if (!isDeclared_) {
       return false;
@@ -52,6 +59,7 @@ class CooperativeMatrixRule : public RelaxationRule {
       copy.append(Op::OpTypeStruct, {instruction.id, instruction.operand(0)});
       return true;
     }
+    // Any positive constant serves: the validator does not compare lengths of arrays with indices.
     if (isLength(instruction)) {
       copy.append(Op::OpConstant, {instruction.type, instruction.id, 1});
       return true;
@@ -65,7 +73,8 @@ class CooperativeMatrixRule : public RelaxationRule {
   }
 
  private:
-  /// True for arrays and structures with matrices in them.
+  /// True for arrays and structures with matrices in them, at any depth. Types precede their uses,
+  /// so each holder is known when a larger one is met.
   bool holdsOthers(const Instruction &instruction) const {
     const bool isArray = instruction.op == Op::OpTypeArray;
     return (isArray && holders_.contains(instruction.operand(0))) ||
@@ -81,6 +90,8 @@ class CooperativeMatrixRule : public RelaxationRule {
            matrices_.contains(instruction.operand(1));
   }
 
+  /// Arithmetic and conversions with a matrix as result. SPIRV-Tools would refuse a structure
+  /// there.
   bool isComputation(const Instruction &instruction) const {
     if (!matrices_.contains(instruction.type)) {
       return false;
@@ -133,6 +144,7 @@ class CooperativeMatrixRule : public RelaxationRule {
     }
   }
 
+  /// The type of a value and the pointee of a pointer type; 0 for an unknown id.
   uint32_t typeOf(uint32_t id) const { return lookUp(types_, id); }
   uint32_t pointeeOf(uint32_t type) const { return lookUp(pointees_, type); }
   static uint32_t lookUp(const std::unordered_map<uint32_t, uint32_t> &map, uint32_t id) {
@@ -140,6 +152,7 @@ class CooperativeMatrixRule : public RelaxationRule {
     return found == map.end() ? 0 : found->second;
   }
 
+  // Tables stay empty in modules without the capability.
   bool isDeclared_ = false;
   FunctionScope scope_;
   std::unordered_set<uint32_t> matrices_;            ///< types of matrices

@@ -170,9 +170,9 @@ void chooseForSubGroups(Grid &grid, const KernelCode &code, const LoadedKernel &
 
 /// Checks a local size against the code. CL 3.0 §5.10 clEnqueueNDRangeKernel:
 /// CL_INVALID_WORK_GROUP_SIZE for partial groups in a program without them (OpenCL C 1.x,
-/// -cl-uniform-work-group-size), too many work-items, another number of sub-groups than required,
-/// or partial sub-groups in a kernel with cooperative matrices. CL_OUT_OF_RESOURCES if not even one
-/// work-item fits.
+/// -cl-uniform-work-group-size), too many work-items, or another number of sub-groups than
+/// required. Likewise for partial sub-groups in a kernel with cooperative matrices.
+/// CL_OUT_OF_RESOURCES if not even one work-item fits.
 Status checkResources(const Grid &grid, const Kernel &kernel, const KernelCode &code,
                       LoadedKernel &loaded) {
   if ((loaded.descriptor().flags & mux_kernel_uniform_groups_only) != 0 && !grid.isUniform()) {
