@@ -29,6 +29,7 @@ constexpr const char *taken[] = {
     "Image Operand Lod can only be used with",
     "ConstantPipeStorage must appear in a block",
     "Invalid capability operand: 5156",  // newer than Debian's SPIRV-Tools
+    "Invalid capability operand: 6022",
     "Invalid capability operand: 6030",
     "Invalid capability operand: 6115",
     "Invalid opcode: 6096",

@@ -228,12 +228,16 @@ void translateLoad(Translator &translator, const Instruction &instruction) {
 /// elements of a matrix A. Nothing is written outside of the matrix, so lines may have a rest
 /// behind them.
 void translateStore(Translator &translator, const Instruction &instruction) {
-  llvm::Function *function = translator.body().function();
-  const MatrixType *type = matrixOf(translator, instruction.operand(1));
-  if (!type || !function) {
-    return translator.fail("the instruction has to be in a function", Error::Kind::invalid);
+  // The validator does not see stores, and so not their places.
+  const llvm::BasicBlock *block = translator.builder().GetInsertBlock();
+  if (!block || block->getTerminator()) {
+    return translator.fail("the instruction has to be in a block", Error::Kind::invalid);
   }
-  translator.matrices().addUser(function);
+  const MatrixType *type = matrixOf(translator, instruction.operand(1));
+  if (!type) {
+    return;
+  }
+  translator.matrices().addUser(translator.body().function());
   Value *matrix = translator.value(instruction.operand(1));
   MatrixAccess access(translator, instruction, *type, 0, 2);
   if (!translator.failed() && isMatrix(translator, *matrix, *type)) {

@@ -131,26 +131,6 @@ bool checkConversion(Translator &translator, const Instruction &instruction,
   return true;
 }
 
-/// True if values of the type contain a matrix. Pointers end the walk.
-bool holdsMatrix(Translator &translator, uint32_t type) {
-  if (translator.matrices().find(type)) {
-    return true;
-  }
-  const Instruction *declaration = translator.index().find(type);
-  if (!declaration) {
-    return false;
-  }
-  switch (declaration->op) {
-    case Op::OpTypeArray:
-      return holdsMatrix(translator, declaration->operand(0));
-    case Op::OpTypeStruct:
-      return std::ranges::any_of(declaration->operands,
-                                 [&](uint32_t member) { return holdsMatrix(translator, member); });
-    default:
-      return false;
-  }
-}
-
 /// Matrices have no form outside of a work-item: they are in variables of functions only. Pointers
 /// in Generic may point to these. Returns true after an error.
 bool isMisplaced(Translator &translator, const Instruction &instruction) {

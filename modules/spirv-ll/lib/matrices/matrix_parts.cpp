@@ -63,4 +63,24 @@ bool isMatrix(Translator &translator, const Value &value, const MatrixType &type
   return fits;
 }
 
+/// Recursion ends with the depth of types, which their handlers limit.
+bool holdsMatrix(Translator &translator, uint32_t type) {
+  if (translator.matrices().find(type)) {
+    return true;
+  }
+  const Instruction *declaration = translator.index().find(type);
+  if (!declaration) {
+    return false;
+  }
+  switch (declaration->op) {
+    case spv::Op::OpTypeArray:
+      return holdsMatrix(translator, declaration->operand(0));
+    case spv::Op::OpTypeStruct:
+      return std::ranges::any_of(declaration->operands,
+                                 [&](uint32_t member) { return holdsMatrix(translator, member); });
+    default:
+      return false;
+  }
+}
+
 }  // namespace spirv_ll

@@ -26,4 +26,7 @@ const MatrixType *matrixOf(Translator &translator, uint32_t value);
 /// sees structures in place of matrices.
 bool isMatrix(Translator &translator, const llvm::Value &value, const MatrixType &type);
 
+/// True if values of the type are matrices or contain one. Pointers end the walk.
+bool holdsMatrix(Translator &translator, uint32_t type);
+
 }  // namespace spirv_ll

@@ -9,6 +9,7 @@
 //
 // Kernels of other modules would not get them, so a function with matrices has to be internal.
 #include "llvm/IR/InstrTypes.h"
+#include "matrices/matrix_parts.h"
 #include "translator/handlers.h"
 
 namespace spirv_ll {
@@ -65,8 +66,9 @@ void describeMatrixUsers(Translator &translator) {
       if (parameter.op != spv::Op::OpFunctionParameter) {
         break;
       }
-      if (translator.matrices().find(parameter.type)) {
-        return translator.fail(parameter, "a kernel's parameter cannot be a cooperative matrix",
+      if (holdsMatrix(translator, parameter.type) ||
+          holdsMatrix(translator, translator.index().pointeeId(parameter.type))) {
+        return translator.fail(parameter, "a kernel's parameter cannot hold cooperative matrices",
                                Error::Kind::invalid);
       }
     }
