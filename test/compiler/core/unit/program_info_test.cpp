@@ -31,6 +31,7 @@ ProgramInfo example() {
   second.name = "second";
   second.workGroupSizeHint = {64, 1, 1};
   second.requiredSubGroupSize = 8;
+  second.needsFullSubGroups = true;
   ProgramInfo info;
   info.kernels = {first, second};
   info.globalVariableSize = 12;
@@ -62,7 +63,9 @@ TEST(ProgramInfo, ComesBackFromBytes) {
   EXPECT_EQ(kernel.arguments[1].typeName, "float4");
   EXPECT_EQ(kernel.arguments[1].valueProfitability, ValueProfitability::none);
   EXPECT_EQ(kernel.arguments[2].valueProfitability, ValueProfitability::ifSmall);
+  EXPECT_FALSE(kernel.needsFullSubGroups);
   EXPECT_EQ(info->kernels[1].workGroupSizeHint[0], 64u);
+  EXPECT_TRUE(info->kernels[1].needsFullSubGroups);
   EXPECT_EQ(info->globalVariableSize, 12u);
   ASSERT_EQ(info->functionPointers.size(), 2u);
   EXPECT_EQ(info->functionPointers[0].name, "called");
