@@ -28,7 +28,7 @@ constexpr uint32_t version = 5;
 // damaged count cannot size an allocation.
 constexpr size_t argumentBytes = 5 + 8 + 2 * 4;
 constexpr size_t functionPointerBytes = 4 + 8;
-constexpr size_t kernelBytes = 2 * 4 + 4 + 1 + 6 * 8 + 2 * 4;
+constexpr size_t kernelBytes = 2 * 4 + 4 + 1 + 6 * 8 + 2 * 4 + 1;
 /// The known qualifiers; other bits mean damage.
 constexpr uint8_t allTypeQualifiers = typeConst | typeRestrict | typeVolatile | typePipe;
 
