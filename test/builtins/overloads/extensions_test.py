@@ -241,6 +241,58 @@ class FloatAtomics(unittest.TestCase):
                                           results(x.ravel()), t)
 
 
+@unittest.skipUnless("cl_intel_bfloat16_conversions" in DEVICE.extensions, "no bfloat16")
+class Bfloat16(unittest.TestCase):
+    """Both conversions, in every width: of all values of bfloat16, and of floats with all upper halves."""
+
+    LOWER = (0, 1, 0x7fff, 0x8000, 0x8001, 0xffff, 0x1234, 0xfedc)
+    OPTIONS = ("-cl-fast-relaxed-math", "-cl-denorms-are-zero", "-cl-kiln-vectorize=never")
+
+    def source(self):
+        lines = []
+        for width in WIDTHS:
+            digits = "" if width == 1 else width
+            lines.append(f"""
+              kernel void down{width}(const global float *x, global ushort *out) {{
+                size_t i = get_global_id(0);
+                {vector("ushort", width)} r = intel_convert_bfloat16{digits}_as_ushort{digits}({get(width, "x")});
+                {put("r", width, 0)}
+              }}
+              kernel void up{width}(const global ushort *x, global float *out) {{
+                size_t i = get_global_id(0);
+                {vector("float", width)} r = intel_convert_as_bfloat16{digits}_float{digits}({get(width, "x")});
+                {put("r", width, 0)}
+              }}""")
+        return "".join(lines)
+
+    def expected(self, bits):
+        """The nearest bfloat16, the even one of two; the upper bits of a NaN, made quiet."""
+        lower, upper = bits & 0xffff, bits >> 16
+        up = (lower > 0x8000) | ((lower == 0x8000) & (upper & 1 == 1))
+        is_nan = bits & 0x7fffffff > 0x7f800000
+        return np.where(is_nan, upper | 0x40, upper + up).astype(np.uint16)
+
+    def test_all(self):
+        upper = np.arange(1 << 16, dtype=np.uint32)
+        every = np.concatenate([upper << 16 | lower for lower in self.LOWER])
+        # Whole vectors of each width, three among them, and none left out.
+        bits = np.resize(every, -(-len(every) // 48) * 48)
+        small = np.resize(upper, -(-len(upper) // 48) * 48).astype(np.uint16)
+        for option in ("", *self.OPTIONS):
+            program = DEVICE.build(self.source(), [option])
+            for width in WIDTHS:
+                out = DEVICE.upload(np.zeros(len(bits), np.uint16))
+                DEVICE.run(getattr(program, f"down{width}"), len(bits) // width,
+                           DEVICE.upload(bits.view(np.float32)), out)
+                np.testing.assert_array_equal(DEVICE.download(out, np.uint16), self.expected(bits),
+                                              f"{width} {option}")
+                out = DEVICE.upload(np.zeros(len(small), np.uint32))
+                DEVICE.run(getattr(program, f"up{width}"), len(small) // width, DEVICE.upload(small),
+                           out)
+                np.testing.assert_array_equal(DEVICE.download(out, np.uint32),
+                                              small.astype(np.uint32) << 16, f"{width} {option}")
+
+
 @unittest.skipUnless("cl_khr_fp16" in DEVICE.extensions, "no half")
 class HalfKernels(unittest.TestCase):
     """Arithmetic, arguments, constants, structures and vectors of half, in SIMD groups and one by one;

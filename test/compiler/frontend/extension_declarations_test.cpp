@@ -58,6 +58,25 @@ TEST_F(ExtensionDeclarations, areOfWorkGroupsBeforeVersion2) {
   EXPECT_EQ(module->getFunction("_Z14work_group_alli"), nullptr);
 }
 
+/// The width of both types is in the name.
+TEST_F(ExtensionDeclarations, areOfBfloat16) {
+  properties.extensions = {"cl_intel_bfloat16_conversions"};
+  ASSERT_TRUE(
+      compile("kernel void k(global ushort *p, global float3 *q, global float16 *r) {\n"
+              "  *q = intel_convert_as_bfloat163_float3(vload3(0, p));\n"
+              "  *p = intel_convert_bfloat16_as_ushort(q->x);\n"
+              "  vstore16(intel_convert_bfloat1616_as_ushort16(*r), 0, p);\n}"))
+      << log;
+  for (const char *name :
+       {"_Z33intel_convert_as_bfloat163_float3Dv3_t", "_Z32intel_convert_bfloat16_as_ushortf",
+        "_Z36intel_convert_bfloat1616_as_ushort16Dv16_f"}) {
+    EXPECT_NE(module->getFunction(name), nullptr) << name;
+  }
+  EXPECT_FALSE(
+      compile("kernel void k(float4 x, global ushort4 *p) {"
+              " *p = intel_convert_bfloat16_as_ushort(x); }"));
+}
+
 TEST_F(ExtensionDeclarations, areNotInProgramsThatDoNotNameThem) {
   properties.extensions.emplace_back("cl_intel_subgroups");
   ASSERT_TRUE(compile("kernel void k() {}")) << log;

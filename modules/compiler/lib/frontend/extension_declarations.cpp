@@ -15,7 +15,7 @@
 // macros (addCollectiveNames), and the declaration found for such a name has the function's own.
 //
 // A signature is a list of types, result first. T is the overload's type, E its element type,
-// `global:T` a pointer; the rest are names (SignatureTypes::type).
+// ushortN a ushort in its width, `global:T` a pointer; the rest are names (SignatureTypes::type).
 
 #include "frontend/extension_declarations.h"
 
@@ -127,6 +127,11 @@ class SignatureTypes {
     if (word == "E") {
       const auto *vector = generic_->getAs<clang::ExtVectorType>();
       return vector ? vector->getElementType() : generic_;
+    }
+    if (word == "ushortN") {
+      const auto *vector = generic_->getAs<clang::ExtVectorType>();
+      return vector ? context_.getExtVectorType(context_.UnsignedShortTy, vector->getNumElements())
+                    : QualType(context_.UnsignedShortTy);
     }
     if (word == "memory_scope") {
       return memoryScope();
