@@ -99,6 +99,30 @@ TEST_F(Extensions, QueuesAreMadeByTheExtensionsFunction) {
   EXPECT_EQ(error, CL_INVALID_VALUE);
 }
 
+TEST_F(Extensions, BuffersAreMadeByTheExtensionsFunction) {
+  NEEDS_EXTENSION("cl_intel_create_buffer_with_properties");
+  const auto create =
+      function<clCreateBufferWithPropertiesINTEL_fn>("clCreateBufferWithPropertiesINTEL");
+  ASSERT_NE(create, nullptr);
+  const std::vector<int> data = {1, 2, 3, 4};
+  const cl_mem_properties none[] = {0}, unknown[] = {0x1234, 0, 0};
+  cl_int error = -1;
+  for (const cl_mem_properties *list : {static_cast<const cl_mem_properties *>(nullptr), none}) {
+    const test::OwnedMem buffer =
+        create(context, list, CL_MEM_COPY_HOST_PTR, 16, const_cast<int *>(data.data()), &error);
+    ASSERT_EQ(error, CL_SUCCESS);
+    EXPECT_EQ(read<int>(buffer, 4), data);
+  }
+  EXPECT_EQ(create(context, unknown, 0, 16, nullptr, &error), nullptr);
+  EXPECT_EQ(error, CL_INVALID_VALUE);
+  EXPECT_EQ(clCreateBufferWithProperties(context, unknown, 0, 16, nullptr, &error), nullptr);
+  EXPECT_EQ(error, CL_INVALID_PROPERTY);
+  EXPECT_EQ(create(context, nullptr, 0, 0, nullptr, &error), nullptr);
+  EXPECT_EQ(error, CL_INVALID_BUFFER_SIZE);
+  EXPECT_EQ(create(nullptr, nullptr, 0, 16, nullptr, &error), nullptr);
+  EXPECT_EQ(error, CL_INVALID_CONTEXT);
+}
+
 TEST_F(Extensions, HintsAreKept) {
   const auto hintOf = [](cl_command_queue queue, cl_command_queue_info name) {
     cl_uint hint = 0;

@@ -25,6 +25,20 @@ cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
   });
 }
 
+/// cl_intel_create_buffer_with_properties: CL_INVALID_VALUE for a bad list of properties, where
+/// OpenCL 3.0 has CL_INVALID_PROPERTY. All else is as there.
+cl_mem CL_API_CALL clCreateBufferWithPropertiesINTEL(cl_context context,
+                                                     const cl_mem_properties_intel *properties,
+                                                     cl_mem_flags flags, size_t size,
+                                                     void *host_ptr, cl_int *errcode_ret) {
+  return api::createOn<Buffer, Context>(
+      context, errcode_ret, [&](Context &object) -> Result<Ref<Buffer>> {
+        auto buffer = Buffer::create(object, properties, flags, size, host_ptr);
+        const bool isOfProperties = !buffer && buffer.error().code == CL_INVALID_PROPERTY;
+        return isOfProperties ? Result<Ref<Buffer>>(Error{CL_INVALID_VALUE}) : std::move(buffer);
+      });
+}
+
 /// CL 3.0 §5.2.1 clCreateSubBuffer: CL_INVALID_VALUE for another creation type, or no region.
 cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
                                      cl_buffer_create_type buffer_create_type,

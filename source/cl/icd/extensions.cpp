@@ -113,6 +113,8 @@ const Entry entries[] = {
     entry("clSetKernelArgDevicePointerEXT", &clSetKernelArgDevicePointerEXT),
     // cl_intel_function_pointers.
     entry("clGetDeviceFunctionPointerINTEL", &clGetDeviceFunctionPointerINTEL),
+    // cl_intel_create_buffer_with_properties.
+    entry("clCreateBufferWithPropertiesINTEL", &clCreateBufferWithPropertiesINTEL),
     // DPC++'s runtime asks for this function of OpenCL 2.2 here.
     entry("clSetProgramSpecializationConstant", &clSetProgramSpecializationConstant),
 };
