@@ -1,12 +1,13 @@
 // The byte form of ProgramInfo, stored in containers, caches and serialized modules
 // ---------------------------------------------------------------------------------
-//   u32 "KNPI" | u32 version | u64 bytes of global variables | kernels | function pointers
+//   u32 "KNPI" | u32 version | u64 bytes of global variables | kernels | pointers | variables
 //
-//   Kernels and function pointers are a u32 count, then
+//   The last three, kernels, function pointers and variables, are a u32 count, then
 //
 //   kernel:            name, attributes, u32 count, arguments, flag, sizes, sub-group numbers
 //   argument:          five bytes of enumerators and flags, u64 size, type name, name
 //   function pointer:  name, u64 value
+//   variable:          name, u64 size, a byte of access
 //
 // Integers are little-endian; a string is a u32 length and its bytes. Damaged bytes are detected,
 // not repaired: the caller compiles the program again, or fails with Error::invalidBinary.
@@ -23,11 +24,12 @@ namespace {
 /// "KNPI" in little-endian order.
 constexpr uint32_t magic = 0x49504e4b;  // "KNPI"
 /// Raised with every change of the layout; other versions are not read.
-constexpr uint32_t version = 5;
+constexpr uint32_t version = 6;
 // Least bytes of an element. ByteReader::readCount compares a count with the bytes left, so a
 // damaged count cannot size an allocation.
 constexpr size_t argumentBytes = 5 + 8 + 2 * 4;
 constexpr size_t functionPointerBytes = 4 + 8;
+constexpr size_t variableBytes = 4 + 8 + 1;
 constexpr size_t kernelBytes = 2 * 4 + 4 + 1 + 6 * 8 + 2 * 4 + 1;
 /// The known qualifiers; other bits mean damage.
 constexpr uint8_t allTypeQualifiers = typeConst | typeRestrict | typeVolatile | typePipe;
@@ -137,6 +139,12 @@ std::vector<std::byte> serialize(const ProgramInfo &info) {
     out.writeString(pointer.name);
     out.write(pointer.value);
   }
+  out.write(static_cast<uint32_t>(info.variables.size()));
+  for (const GlobalVariableInfo &variable : info.variables) {
+    out.writeString(variable.name);
+    out.write(variable.size);
+    out.write(variable.access);
+  }
   return out.take();
 }
 
@@ -158,6 +166,12 @@ std::optional<ProgramInfo> deserializeProgramInfo(std::span<const std::byte> byt
   for (FunctionPointerInfo &pointer : info.functionPointers) {
     pointer.name = in.readString();
     pointer.value = in.read<uint64_t>();
+  }
+  info.variables.resize(in.readCount(variableBytes));
+  for (GlobalVariableInfo &variable : info.variables) {
+    variable.name = in.readString();
+    variable.size = in.read<uint64_t>();
+    variable.access = readEnum(in, HostAccess::readWrite, ok);
   }
   if (!ok || !in.ok() || !in.atEnd()) {
     return std::nullopt;

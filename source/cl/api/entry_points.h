@@ -63,6 +63,28 @@ extern "C" cl_int CL_API_CALL clGetDeviceFunctionPointerINTEL(cl_device_id devic
                                                               const char *func_name,
                                                               cl_ulong *function_pointer_ret);
 
+/// cl_intel_global_variable_access: enqueues a copy of bytes of a program-scope variable to the
+/// host. The variable is named by the decoration HostAccessINTEL of SPIR-V, or by its symbol. The
+/// errors are listed at cl::enqueueVariableRead(); CL_INVALID_PROGRAM for an invalid program.
+extern "C" cl_int CL_API_CALL clEnqueueReadGlobalVariableINTEL(
+    cl_command_queue command_queue, cl_program program, const char *name, cl_bool blocking_read,
+    size_t size, size_t offset, void *ptr, cl_uint num_events_in_wait_list,
+    const cl_event *event_wait_list, cl_event *event);
+
+/// cl_intel_global_variable_access: the other way. `ptr` stays valid until the command is complete.
+extern "C" cl_int CL_API_CALL clEnqueueWriteGlobalVariableINTEL(
+    cl_command_queue command_queue, cl_program program, const char *name, cl_bool blocking_write,
+    size_t size, size_t offset, const void *ptr, cl_uint num_events_in_wait_list,
+    const cl_event *event_wait_list, cl_event *event);
+
+/// Stores the address and the size of a program-scope variable on the device, a function of Intel's
+/// drivers beside the extension. The size may be null. CL_INVALID_DEVICE, CL_INVALID_PROGRAM,
+/// CL_INVALID_PROGRAM_EXECUTABLE without a build for the device, CL_INVALID_ARG_VALUE for a null
+/// pointer or an unknown name.
+extern "C" cl_int CL_API_CALL clGetDeviceGlobalVariablePointerINTEL(
+    cl_device_id device, cl_program program, const char *global_variable_name,
+    size_t *global_variable_size_ret, void **global_variable_pointer_ret);
+
 /// cl_kiln_build_cache: empties the caches named by the flags, in memory, on disk or both. Objects
 /// in use are unaffected.
 extern "C" cl_int CL_API_CALL clClearBuildCacheKILN(cl_platform_id platform,

@@ -115,6 +115,10 @@ const Entry entries[] = {
     entry("clGetDeviceFunctionPointerINTEL", &clGetDeviceFunctionPointerINTEL),
     // cl_intel_create_buffer_with_properties.
     entry("clCreateBufferWithPropertiesINTEL", &clCreateBufferWithPropertiesINTEL),
+    // cl_intel_global_variable_access.
+    entry("clEnqueueReadGlobalVariableINTEL", &clEnqueueReadGlobalVariableINTEL),
+    entry("clEnqueueWriteGlobalVariableINTEL", &clEnqueueWriteGlobalVariableINTEL),
+    entry("clGetDeviceGlobalVariablePointerINTEL", &clGetDeviceGlobalVariablePointerINTEL),
     // DPC++'s runtime asks for this function of OpenCL 2.2 here.
     entry("clSetProgramSpecializationConstant", &clSetProgramSpecializationConstant),
 };

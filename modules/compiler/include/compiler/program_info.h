@@ -84,6 +84,34 @@ struct FunctionPointerInfo {
   uint64_t value = 0;
 };
 
+/// What a host may do with a variable. The numbers are those of SPIR-V (HostAccessINTEL).
+enum class HostAccess : uint8_t { none, read, write, readWrite };
+
+/// A program-scope variable that the host can name (cl_intel_global_variable_access).
+struct GlobalVariableInfo {
+  /// The name of the decoration HostAccessINTEL, or the variable's symbol: in SPIR-V the name in
+  /// its LinkageAttributes.
+  std::string name;
+  uint64_t size = 0;  ///< in bytes
+  HostAccess access = HostAccess::readWrite;
+};
+
+/// The kernel that a finalized program with such variables has beside its own:
+///
+///   kernel void access(global char *memory, ulong number, ulong offset, ulong size, uint
+///   operation)
+///
+/// It does its work once for each work-item, and does not check ranges. `number` is an index of
+/// ProgramInfo::variables.
+inline constexpr char variableKernelName[] = "kiln.access_variables";
+
+/// The operation of the kernel.
+enum class VariableOperation : uint32_t {
+  read,     ///< copies `size` bytes at `offset` of the variable to `memory`
+  write,    ///< copies `size` bytes from `memory` to `offset` of the variable
+  address,  ///< stores the variable's address in `memory` as a ulong
+};
+
 /// All kernels of a program.
 struct ProgramInfo {
   /// In the order of the source.
@@ -91,6 +119,9 @@ struct ProgramInfo {
   /// Functions with external linkage that the program may call through pointers; empty before
   /// finalized.
   std::vector<FunctionPointerInfo> functionPointers;
+  /// Variables that the host can name, those with names for the host first; empty before finalized.
+  /// A variable with two names occurs twice.
+  std::vector<GlobalVariableInfo> variables;
   /// Bytes of program-scope variables in global memory, for
   /// CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE (CL 3.0 §5.8.9).
   uint64_t globalVariableSize = 0;

@@ -32,6 +32,7 @@
 #include "llvm_support/log_handler.h"
 #include "llvm_support/step_timer.h"
 #include "operations/function_pointers.h"
+#include "operations/global_variables.h"
 #include "operations/operation.h"
 #include "operations/value_profitability.h"
 #include "pipeline/pipeline.h"
@@ -243,6 +244,7 @@ Outcome Execution::finalize() {
   ProgramInfo info = data_.info;
   info.globalVariableSize = globalVariableSize(**module);
   info.functionPointers = takeFunctionPointers(**module);
+  info.variables = takeGlobalVariables(**module);
   if (options.optimize) {
     findValueProfitability(**module, info);
   }

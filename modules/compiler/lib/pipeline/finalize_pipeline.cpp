@@ -15,6 +15,7 @@
 #include "passes/finalize/check_calls_pass.h"
 #include "passes/finalize/check_symbols_pass.h"
 #include "passes/finalize/drop_debug_address_spaces_pass.h"
+#include "passes/finalize/expose_variables_pass.h"
 #include "passes/finalize/guard_divisions_pass.h"
 #include "passes/finalize/lower_builtins_pass.h"
 #include "passes/finalize/lower_function_pointers_pass.h"
@@ -88,6 +89,7 @@ void buildFinalizePipeline(llvm::ModulePassManager &passes, const FinalizeOption
   passes.addPass(llvm::createModuleToFunctionPassAdaptor(GuardDivisionsPass()));
   passes.addPass(LowerFunctionPointersPass());
   passes.addPass(CheckCallsPass());
+  passes.addPass(ExposeVariablesPass());
   passes.addPass(PrepareKernelsPass(options.denormsAreZero));
   passes.addPass(ZeroMemoryPass(options.zeroMemory));
   passes.addPass(Required<llvm::GlobalDCEPass>());

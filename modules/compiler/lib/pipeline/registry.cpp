@@ -20,6 +20,7 @@
 #include "passes/finalize/check_calls_pass.h"
 #include "passes/finalize/check_symbols_pass.h"
 #include "passes/finalize/drop_debug_address_spaces_pass.h"
+#include "passes/finalize/expose_variables_pass.h"
 #include "passes/finalize/guard_divisions_pass.h"
 #include "passes/finalize/lower_builtins_pass.h"
 #include "passes/finalize/lower_function_pointers_pass.h"

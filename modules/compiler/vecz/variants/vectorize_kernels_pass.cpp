@@ -18,6 +18,7 @@
 
 #include "vecz/variants/vectorize_kernels_pass.h"
 
+#include "compiler/program_info.h"
 #include "ir/kernel_conventions.h"
 #include "ir/shared_functions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -100,10 +101,18 @@ class KernelVectorizer {
   std::string reason_;
 };
 
+/// Returns the kernels of the program. The driver's own kernel for variables stays scalar: it runs
+/// for one work-item, and the user has never heard of it.
+SmallVector<Function *> programKernelsOf(Module &module) {
+  SmallVector<Function *> kernels(passes::kernelsOf(module));
+  erase_if(kernels, [](const Function *kernel) { return kernel->getName() == variableKernelName; });
+  return kernels;
+}
+
 /// A remark on each kernel if vectorisation is switched off.
 void reportNever(Module &module, const VectorizeOptions &options) {
   Remarks remarks(options.remarks);
-  for (Function *kernel : passes::kernelsOf(module)) {
+  for (Function *kernel : programKernelsOf(module)) {
     remarks.notVectorized(*kernel, "the build options or KILN_VECTORIZE say so");
     remarks.report(module.getContext());
   }
@@ -117,7 +126,7 @@ PreservedAnalyses VectorizeKernelsPass::run(Module &module, ModuleAnalysisManage
     return PreservedAnalyses::all();
   }
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
-  for (Function *kernel : passes::kernelsOf(module)) {
+  for (Function *kernel : programKernelsOf(module)) {
     KernelVectorizer(*kernel, functions, options_).run();
   }
   return PreservedAnalyses::none();

@@ -11,7 +11,9 @@
 // With SPV_codeplay_usm_generic_storage_class, Generic is a valid storage class of variables. Such
 // a variable is private inside functions and global otherwise; its uses see a generic pointer.
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Metadata.h"
 #include "memory/memory_access.h"
+#include "shims/newer.h"
 #include "translator/handlers.h"
 #include "translator/memory_form.h"
 #include "translator/symbols.h"
@@ -100,6 +102,38 @@ llvm::Constant *initializerOf(Translator &translator, const Instruction &variabl
   return initial;
 }
 
+/// The access of HostAccessINTEL in the numbers of the published extension. Its draft has others:
+/// read, write, both, none.
+uint32_t hostAccessOf(const Decoration &decoration) {
+  constexpr uint32_t ofDraft[] = {1, 2, 3, 0};
+  const uint32_t given = decoration.operands[0];
+  return decoration.kind == HostAccessDraftINTEL && given < std::size(ofDraft) ? ofDraft[given]
+                                                                               : given;
+}
+
+/// Gives the variable the name and the access that the host has by HostAccessINTEL, as metadata
+/// !{!"name", i32 access} (doc/compiler-spec.md). Reports an error for another access.
+void markHostAccess(Translator &translator, const Instruction &variable,
+                    llvm::GlobalVariable &global) {
+  const Decoration *decoration = translator.annotations().find(variable.id, HostAccessINTEL);
+  if (!decoration) {
+    decoration = translator.annotations().find(variable.id, HostAccessDraftINTEL);
+  }
+  if (!decoration) {
+    return;
+  }
+  if (decoration->operands.size() < 2 || decoration->operands[0] > 3) {
+    return translator.fail("the operands of HostAccessINTEL are malformed", Error::Kind::invalid);
+  }
+  llvm::LLVMContext &context = translator.module().getContext();
+  auto *access = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), hostAccessOf(*decoration));
+  global.setMetadata(
+      "kiln.host_access",
+      llvm::MDNode::get(context,
+                        {llvm::MDString::get(context, readString(decoration->operands, 1).text),
+                         llvm::ConstantAsMetadata::get(access)}));
+}
+
 /// Imports have no initializer: the exporting module has it. Variables in UniformConstant are
 /// constant, so that LLVM may fold loads of them.
 void translateGlobal(Translator &translator, const Instruction &variable) {
@@ -131,6 +165,7 @@ void translateGlobal(Translator &translator, const Instruction &variable) {
       symbol.name.empty() ? internalName(translator, variable) : symbol.name, nullptr,
       llvm::GlobalValue::NotThreadLocal, space);
   global->setAlignment(alignmentOf(translator, variable, type));
+  markHostAccess(translator, variable, *global);
   translator.setValue(variable, isOmitted
                                     ? asDeclared(translator, variable, global, translator.builder())
                                     : global);

@@ -208,3 +208,11 @@ typedef cl_uint cl_svm_pointer_info_khr;
 #define CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT 0x5002
 typedef cl_ulong cl_mem_device_address_ext;
 #endif
+
+// cl_intel_global_variable_access
+//
+// Types of commands.
+#ifndef CL_COMMAND_READ_GLOBAL_VARIABLE_INTEL
+#define CL_COMMAND_READ_GLOBAL_VARIABLE_INTEL 0x418E
+#define CL_COMMAND_WRITE_GLOBAL_VARIABLE_INTEL 0x418F
+#endif

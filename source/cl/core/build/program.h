@@ -30,6 +30,17 @@ struct BuildNotify {
   void *user = nullptr;
 };
 
+/// A program-scope variable of a build that the host can name.
+struct ProgramVariable {
+  /// Keeps the code with the variable.
+  Ref<Build> build;
+  /// The index in the build's list.
+  size_t number;
+
+  /// Returns its name, size and access, of the build.
+  const compiler::GlobalVariableInfo &info() const { return build->info().variables[number]; }
+};
+
 /// A program object. Thread-safe: a mutex guards builds, the marks of running builds and the
 /// specialization constants. It is held for moments, never during a compilation. Everything
 /// else is immutable once the program is created.
@@ -88,6 +99,12 @@ class Program final : public Object<_cl_program, Kind::program, CL_INVALID_PROGR
   /// without a successful build for it, CL_INVALID_ARG_VALUE if no function with this name can be
   /// called through a pointer.
   Result<cl_ulong> functionPointer(const Device &device, std::string_view name) const;
+
+  /// Finds a variable of the build for a member of the context, by the name that SPIR-V gives it
+  /// for the host, else by its symbol (cl_intel_global_variable_access). Waits for running builds.
+  /// CL_INVALID_PROGRAM_EXECUTABLE without a successful build for the member, CL_INVALID_ARG_VALUE
+  /// for an unknown name.
+  Result<ProgramVariable> globalVariable(size_t member, std::string_view name) const;
 
   /// Tells if the program comes from clCreateProgramWithSource.
   bool hasSource() const { return origin_ == Origin::source; }

@@ -1,5 +1,5 @@
-// Answers clGetProgramInfo and clGetProgramBuildInfo (CL 3.0 §5.8.9), and
-// clGetDeviceFunctionPointerINTEL (cl_intel_function_pointers).
+// Answers clGetProgramInfo and clGetProgramBuildInfo (CL 3.0 §5.8.9), and finds functions
+// (cl_intel_function_pointers) and variables (cl_intel_global_variable_access) for the host.
 
 #include <algorithm>
 
@@ -163,6 +163,25 @@ Result<cl_ulong> Program::functionPointer(const Device &device, std::string_view
                                    : Result<cl_ulong>(found->value);
   }
   return Error{CL_INVALID_DEVICE};
+}
+
+/// cl_intel_global_variable_access: CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_ARG_VALUE.
+Result<ProgramVariable> Program::globalVariable(size_t member, std::string_view name) const {
+  waitForBuilds();
+  const auto isOfMember = [&](const DeviceBuild &candidate) { return candidate.member == member; };
+  const auto found = std::ranges::find_if(deviceBuilds_, isOfMember);
+  const auto build = found == deviceBuilds_.end()
+                         ? Ref<Build>()
+                         : buildOf(static_cast<size_t>(found - deviceBuilds_.begin()));
+  if (!build || !build->isExecutable()) {
+    return Error{CL_INVALID_PROGRAM_EXECUTABLE};
+  }
+  const auto &variables = build->info().variables;
+  const auto variable = std::ranges::find(variables, name, &compiler::GlobalVariableInfo::name);
+  if (variable == variables.end()) {
+    return Error{CL_INVALID_ARG_VALUE};
+  }
+  return ProgramVariable{build, static_cast<size_t>(variable - variables.begin())};
 }
 
 }  // namespace cl

@@ -36,6 +36,7 @@ ProgramInfo example() {
   info.kernels = {first, second};
   info.globalVariableSize = 12;
   info.functionPointers = {{"called", 16}, {"also called", uint64_t{1} << 40}};
+  info.variables = {{"x", 4}, {"y", uint64_t{1} << 33, HostAccess::write}};
   return info;
 }
 
@@ -70,6 +71,11 @@ TEST(ProgramInfo, ComesBackFromBytes) {
   ASSERT_EQ(info->functionPointers.size(), 2u);
   EXPECT_EQ(info->functionPointers[0].name, "called");
   EXPECT_EQ(info->functionPointers[1].value, uint64_t{1} << 40);
+  ASSERT_EQ(info->variables.size(), 2u);
+  EXPECT_EQ(info->variables[0].name, "x");
+  EXPECT_EQ(info->variables[0].access, HostAccess::readWrite);
+  EXPECT_EQ(info->variables[1].size, uint64_t{1} << 33);
+  EXPECT_EQ(info->variables[1].access, HostAccess::write);
   EXPECT_EQ(serialize(*info), bytes);
 }
 
