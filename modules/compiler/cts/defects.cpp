@@ -114,6 +114,7 @@ class FaultyModule final : public Module {
   Result<void> finalize() override;
   Result<Bytes> createBinary() override;
   Result<std::unique_ptr<Kernel>> createKernel(std::string_view name) override;
+  CodePlan codePlan() const override { return good_->codePlan(); }
   Result<Bytes> serialize() const override { return good_->serialize(); }
   Result<void> deserialize(std::span<const std::byte> bytes, Trust trust) override;
   Result<Bytes> emit(EmitKind kind, std::string_view kernel) override {

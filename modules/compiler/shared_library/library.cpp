@@ -11,6 +11,7 @@
 #include "build_id.h"
 #include "llvm_support/step_timer.h"
 #include "thread/base_context.h"
+#include "thread/fatal_errors.h"
 
 #define KILN_TARGET(name) extern "C" compiler::Info *kiln_##name##_compiler_info();
 #include "compiler_targets.def"
@@ -32,6 +33,7 @@ class KilnLibrary final : public Library {
   std::span<Info *const> infos() const override { return infos_; }
   std::unique_ptr<Context> createContext() override { return std::make_unique<BaseContext>(*this); }
   void observeSteps(StepFunction function) override { setStepFunction(function); }
+  const std::atomic<bool> &watchExit() override { return compiler::watchExit(); }
 
  private:
   std::string buildId_;

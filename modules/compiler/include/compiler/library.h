@@ -5,6 +5,7 @@
 // inside, so an application with another LLVM in its process does not collide with them.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -18,7 +19,7 @@ namespace compiler {
 ///
 /// Driver and library are two files, and a broken installation can mix two builds. Calls through
 /// the wrong virtual table would crash; the comparison turns this into a failed load.
-inline constexpr uint32_t interfaceVersion = 9;
+inline constexpr uint32_t interfaceVersion = 10;
 
 /// A callback for timing: tells of a step of a build after its end.
 ///
@@ -43,6 +44,10 @@ class Library {
   virtual std::unique_ptr<Context> createContext() = 0;
   /// Sets the callback for all builds of this process that begin later. Null ends the observation.
   virtual void observeSteps(StepFunction function) = 0;
+  /// Returns a flag that turns true when the process begins to exit, before static objects made
+  /// earlier than the first call are destroyed. The library itself may be used until the process is
+  /// gone, so threads that compile need not end before.
+  virtual const std::atomic<bool> &watchExit() = 0;
 };
 
 /// The type of `kiln_compiler_get_library`. Returns null if `version` is not interfaceVersion.

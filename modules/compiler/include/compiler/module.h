@@ -45,6 +45,18 @@ enum class ModuleState : uint8_t {
   failed,
 };
 
+/// The time at which the code of a finalized module can be generated, and the pieces of it.
+enum class CodePlan : uint8_t {
+  /// At any time, for each kernel alone (Module::createKernel).
+  kernels,
+  /// At any time, for all kernels together: they share variables, or the target compiles whole
+  /// programs.
+  whole,
+  /// At the build: code generation may report an error of the program, or remarks for the build
+  /// log.
+  atBuild,
+};
+
 /// The entry point that an option string comes from: it decides the allowed options and the error
 /// for a wrong one (CL 3.0 §5.8.6, §5.8.7).
 enum class OptionsMode { build, compile, link };
@@ -191,6 +203,13 @@ class Module {
   /// Error::invalidKernelName: no kernel has this name. The kernel does not need the module any
   /// more.
   virtual Result<std::unique_ptr<Kernel>> createKernel(std::string_view name) = 0;
+
+  /// Returns when code can be generated. Needs the state finalized; `atBuild` in any other.
+  ///
+  /// A driver that generates code on demand follows it, so that the build reports all errors of the
+  /// program that the compiler can foresee. What fails later is the compiler's limit, not the
+  /// program's fault.
+  virtual CodePlan codePlan() const = 0;
 
   /// Returns bytes for deserialize() in another process of the same driver build.
   ///

@@ -1,4 +1,4 @@
-// Deferred compilation of one kernel. The kernel's bitcode is compiled again for each
+// Compilation of one kernel. It is read out of the program's bitcode and compiled again for each
 // specialisation; the runtime decides which ones pay (source/cl/core/build/kernel_code.cpp).
 
 #include "base/base_kernel.h"
@@ -12,10 +12,13 @@ Result<Bytes> BaseKernel::createSpecializedKernel(const SpecializationOptions &o
   if (auto ready = takeReady(options)) {
     return std::move(*ready);
   }
-  Operation operation{.kind = OperationKind::specializeKernel};
+  Operation operation{.kind = OperationKind::specializeKernel, .kernel = name_};
   operation.specialization = options;
-  Outcome outcome = target_.run(data_, operation);
+  Outcome outcome = target_.run(*data_, operation);
   if (outcome.failure) {
+    if (!outcome.log.empty()) {
+      outcome.failure->message = outcome.log.substr(0, outcome.log.find_last_not_of('\n') + 1);
+    }
     return std::move(*outcome.failure);
   }
   return std::move(outcome.output);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 
@@ -15,16 +16,17 @@ namespace compiler {
 
 /// A kernel whose code generation was deferred. Thread-safe.
 ///
-/// Each createSpecializedKernel() compiles the module again, for the given local and global sizes
-/// and argument values. Queries about sub-groups need numbers known only to the compiled kernel. So
-/// the first query compiles the variant for every local size once.
+/// Each createSpecializedKernel() reads the kernel out of the program's bitcode and compiles it,
+/// for the given local and global sizes and argument values. Queries about sub-groups need numbers
+/// known only to the compiled kernel. So the first query compiles the variant for every local size
+/// once.
 ///
-/// Errors come from the operation (compiler/result.h), with their text in the failure's message: a
-/// kernel has no log.
+/// Errors come from the operation (compiler/result.h), with the operation's log as the failure's
+/// message: a kernel has no log.
 class BaseKernel final : public Kernel {
  public:
-  /// `data` is a finalized module with the kernel `name` alone; `target` must outlive this object.
-  BaseKernel(const BaseTarget &target, std::string name, ModuleData data)
+  /// `data` is a finalized module with the kernel `name`; `target` must outlive this object.
+  BaseKernel(const BaseTarget &target, std::string name, std::shared_ptr<const ModuleData> data)
       : target_(target), name_(std::move(name)), data_(std::move(data)) {}
 
   /// The name in the source; alive as long as the kernel.
@@ -55,8 +57,9 @@ class BaseKernel final : public Kernel {
   const BaseTarget &target_;
   /// The kernel's name in the source and in the binary's kernel table.
   const std::string name_;
-  /// A finalized module; immutable, so threads may compile it at the same time.
-  const ModuleData data_;
+  /// A finalized module, shared by the kernels of a program; immutable, so threads may compile it
+  /// at the same time.
+  const std::shared_ptr<const ModuleData> data_;
   static constexpr size_t maxReady = 16;  ///< binaries in the store; more requests are dropped
   std::mutex readyMutex_;                 ///< guards ready_
   std::map<std::array<uint64_t, 3>, Bytes> ready_;  ///< by local size

@@ -32,6 +32,7 @@ bool BaseModule::isIn(std::initializer_list<ModuleState> states) const {
 // A module with a foreign input is foreign: the input's damage may survive linking.
 Result<void> BaseModule::perform(const Operation &operation) {
   Outcome outcome = target_.run(data_, operation);
+  shared_.reset();
   log_ = std::move(outcome.log);
   if (operation.kind == OperationKind::compileOpenCLC) {
     dependencies_ = std::move(outcome.dependencies);
@@ -45,6 +46,7 @@ Result<void> BaseModule::perform(const Operation &operation) {
   data_.state = outcome.data->state;
   data_.bitcode = std::move(outcome.data->bitcode);
   data_.info = std::move(outcome.data->info);
+  data_.plan = outcome.data->plan;
   data_.countedSteps = outcome.data->countedSteps;
   data_.isForeign |= std::ranges::any_of(operation.inputs, &ModuleData::isForeign);
   return {};
@@ -52,6 +54,7 @@ Result<void> BaseModule::perform(const Operation &operation) {
 
 Result<void> BaseModule::parseOptions(std::string_view options, OptionsMode mode) {
   log_.clear();
+  shared_.reset();
   return setOptions(data_, std::string(options), mode, target_.info().deviceOptions(), log_);
 }
 
@@ -202,14 +205,18 @@ Result<std::unique_ptr<Kernel>> BaseModule::createKernel(std::string_view name) 
     return Failure{Error::unsupported,
                    "kernels that share program-scope variables are compiled together"};
   }
-  Outcome outcome = target_.run(data_, {.kind = OperationKind::extractKernel, .kernel = name});
-  if (outcome.failure) {
-    return std::move(*outcome.failure);
+  if (!shared_) {
+    shared_ = std::make_shared<const ModuleData>(data_);
   }
-  outcome.data->options = data_.options;
-  outcome.data->isForeign = data_.isForeign;
-  return std::unique_ptr<Kernel>(
-      std::make_unique<BaseKernel>(target_, std::string(name), std::move(*outcome.data)));
+  return std::unique_ptr<Kernel>(std::make_unique<BaseKernel>(target_, std::string(name), shared_));
+}
+
+CodePlan BaseModule::codePlan() const {
+  if (!isIn({ModuleState::finalized}) || data_.isForeign) {
+    return CodePlan::atBuild;
+  }
+  const bool isAlone = target_.info().supportsDeferredCompilation();
+  return data_.plan == CodePlan::kernels && !isAlone ? CodePlan::whole : data_.plan;
 }
 
 Result<Bytes> BaseModule::serialize() const {
@@ -236,6 +243,7 @@ Result<void> BaseModule::deserialize(std::span<const std::byte> bytes, Trust tru
                        data->options.text};
   }
   data_ = std::move(*data);
+  shared_.reset();
   data_.isForeign = trust == Trust::untrusted;
   return {};
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <memory>
 
 #include "compiler/target/base_target.h"
 #include "operations/operation.h"
@@ -46,8 +47,12 @@ class BaseModule final : public Module {
   Result<void> finalize() override;
   /// Returns the binary of a finalized module.
   Result<Bytes> createBinary() override;
-  /// Returns a kernel of a finalized module, independent of the module from then on.
+  /// Returns a kernel of a finalized module, independent of the module from then on. All kernels
+  /// share one copy of the module's data.
   Result<std::unique_ptr<Kernel>> createKernel(std::string_view name) override;
+  /// The plan found by finalize. Foreign bitcode is compiled at the build: the compiler may crash
+  /// on it.
+  CodePlan codePlan() const override;
   /// Returns the module's bytes for deserialize() in the same driver build.
   Result<Bytes> serialize() const override;
   /// Empty → the state of the serialized module. Untrusted bytes make a foreign module.
@@ -73,6 +78,8 @@ class BaseModule final : public Module {
 
   const BaseTarget &target_;
   ModuleData data_;  ///< state, options, bitcode and program information
+  /// A copy of data_ for the kernels; null until the first one, and after a change of data_.
+  std::shared_ptr<const ModuleData> shared_;
   /// Messages of the last operation.
   std::string log_;
   /// Files of the last compileOpenCLC.

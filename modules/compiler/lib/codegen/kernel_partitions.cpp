@@ -81,7 +81,10 @@ bool leaksConstantAddress(const llvm::User &user) {
 /// The functions and constants that a kernel refers to, at any depth, found with a work list.
 class Reach {
  public:
-  explicit Reach(const Function &root) { visit(root); }
+  explicit Reach(const Function &root) { add(root); }
+  Reach() = default;
+  /// Adds a root.
+  void add(const Function &root) { visit(root); }
 
   const llvm::SetVector<const Function *> &functions() const {
     return functions_;
@@ -138,15 +141,20 @@ uint64_t weightOf(const Function &function) {
   return weight;
 }
 
-/// Returns true if kernels share state that cannot be copied: variables in global memory or mutable
-/// ones in constant memory, aliases, or debug information with its one compile unit.
-bool sharesState(const llvm::Module &module) {
+/// Returns true if kernels share variables in global memory or mutable ones in constant memory, or
+/// if there are aliases.
+bool sharesVariables(const llvm::Module &module) {
   const auto isCommon = [](const llvm::GlobalVariable &variable) {
     return variable.getAddressSpace() == globalSpace ||
            (variable.getAddressSpace() == constantSpace && !variable.isConstant());
   };
-  return !module.debug_compile_units().empty() || !module.alias_empty() || !module.ifunc_empty() ||
-         llvm::any_of(module.globals(), isCommon);
+  return !module.alias_empty() || !module.ifunc_empty() || llvm::any_of(module.globals(), isCommon);
+}
+
+/// Returns true if kernels share state that cannot be copied to other objects of one binary: also
+/// debug information with its one compile unit.
+bool sharesState(const llvm::Module &module) {
+  return !module.debug_compile_units().empty() || sharesVariables(module);
 }
 
 /// Turns a definition into a declaration.
@@ -216,6 +224,19 @@ KernelPartitions divideKernels(const llvm::Module &module) {
     divided.partitions = std::move(partitions);
   }
   return divided;
+}
+
+bool areKernelsSeparable(const llvm::Module &module) {
+  if (sharesVariables(module)) {
+    return false;
+  }
+  Reach reach;
+  for (const Function &function : module) {
+    if (passes::isKernel(function)) {
+      reach.add(function);
+    }
+  }
+  return !reach.leaks();
 }
 
 /// Lazy reading: bodies outside of the partition are dropped before they are parsed. Then

@@ -49,6 +49,10 @@ struct KernelPartitions {
 /// leave a kernel; or there is debug information.
 KernelPartitions divideKernels(const llvm::Module &module);
 
+/// Returns true if binaries of single kernels do all that one binary of the whole finalized module
+/// does: no kernel can observe another one's copy of a variable or constant.
+bool areKernelsSeparable(const llvm::Module &module);
+
 /// The kernel table and program metadata of one partition, as values.
 struct PartitionTable {
   /// Symbols of the entry points, in the order of metadata.kernels.

@@ -40,6 +40,8 @@ struct ModuleData {
   Bytes bitcode;
   /// Kernels and arguments; without kernels before the state compiled.
   ProgramInfo info;
+  /// When code can be generated; found by finalize.
+  CodePlan plan = CodePlan::atBuild;
   /// The number of the last optional step of the stages before, in a bisection (StepGate).
   uint32_t countedSteps = 0;
   /// Set if some of the bitcode came from outside (Module::deserialize of untrusted bytes). LLVM's

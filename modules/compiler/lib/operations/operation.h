@@ -27,8 +27,7 @@ enum class OperationKind : uint8_t {
   link,
   finalize,          ///< → finalized
   createBinary,      ///< output: the binary
-  extractKernel,     ///< → finalized, with `kernel` alone
-  specializeKernel,  ///< output: the binary
+  specializeKernel,  ///< output: the binary, with `kernel` alone
   /// Output: the module in the form of an EmitKind.
   emit,
   emitSpirv,  ///< output: the words
@@ -45,7 +44,7 @@ inline bool needsIsolation(OperationKind kind) {
 /// Returns true if success delivers `output` and leaves the module as it is. Otherwise success
 /// delivers `data`.
 inline bool hasOutput(OperationKind kind) {
-  return kind == OperationKind::createBinary || kind >= OperationKind::specializeKernel;
+  return kind >= OperationKind::createBinary;
 }
 
 /// One operation with its arguments. The comment of a field names the operations that use it;
@@ -67,7 +66,8 @@ struct Operation {
   std::vector<const ModuleData *> inputs = {};
   /// The result is a library, to be linked again; link.
   bool createLibrary = false;
-  /// A kernel of the finalized module; extractKernel. For emit it may be empty: the whole module.
+  /// A kernel of the finalized module; specializeKernel. For emit it may be empty: the whole
+  /// module.
   std::string_view kernel = {};
   /// The form of the output; emit.
   EmitKind emitKind = EmitKind::ir;

@@ -15,12 +15,13 @@
 #include "llvm/Linker/Linker.h"
 #include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Transforms/IPO/GlobalDCE.h"
 
 #include "codegen/code_generator.h"
+#include "codegen/code_plan.h"
 #include "codegen/elf_linker.h"
 #include "codegen/emit_output.h"
 #include "codegen/inline_assembly.h"
+#include "codegen/single_kernel.h"
 #include "codegen/step_options.h"
 #include "codegen/warm_up.h"
 #include "compiler/target/base_target.h"
@@ -59,8 +60,7 @@ class Execution {
   Outcome compileSPIR();
   Outcome link(const Operation &operation);
   Outcome finalize();
-  Outcome createBinary(const SpecializationOptions &specialization);
-  Outcome extractKernel(std::string_view kernel);
+  Outcome createBinary(std::string_view kernel, const SpecializationOptions &specialization);
   Outcome emit(const Operation &operation);
   /// Makes the outcome of a failed operation; an empty log gets the failure's message.
   Outcome fail(Failure failure);
@@ -68,6 +68,10 @@ class Execution {
  private:
   /// Reads bitcode into the context. Fails with Error::invalidBinary if it is damaged.
   Result<std::unique_ptr<llvm::Module>> read(std::span<const std::byte> bitcode);
+  /// Reads the finalized module, or one kernel of it with all that it needs.
+  Result<std::unique_ptr<llvm::Module>> readFinalized(std::string_view kernel) {
+    return kernel.empty() ? read(data_.bitcode) : readKernel(data_.bitcode, kernel, context_);
+  }
   /// Makes the outcome of a successful operation.
   Outcome finish(const llvm::Module &module, ModuleState state, ProgramInfo info);
   /// Likewise, with the kernels' information read from the module.
@@ -248,14 +252,18 @@ Outcome Execution::finalize() {
   if (options.optimize) {
     findValueProfitability(**module, info);
   }
-  return finish(**module, ModuleState::finalized, std::move(info));
+  const CodePlan plan = findCodePlan(**module, options_, target_.info().properties());
+  Outcome outcome = finish(**module, ModuleState::finalized, std::move(info));
+  outcome.data->plan = plan;
+  return outcome;
 }
 
-/// Generates objects for the target and links them. Serves createBinary, with no specialisation,
-/// and specializeKernel.
-Outcome Execution::createBinary(const SpecializationOptions &specialization) {
+/// Generates objects for the target and links them. Serves createBinary, for all kernels and with
+/// no specialisation, and specializeKernel.
+Outcome Execution::createBinary(std::string_view kernel,
+                                const SpecializationOptions &specialization) {
   StepTimer timer("read bitcode");
-  auto module = read(data_.bitcode);
+  auto module = readFinalized(kernel);
   if (!module) {
     return fail(module.error());
   }
@@ -273,55 +281,11 @@ Outcome Execution::createBinary(const SpecializationOptions &specialization) {
   return std::move(outcome_);
 }
 
-/// Returns true for the kernels of a finalized module.
-bool isKernel(const llvm::Function &function) {
-  return function.hasFnAttribute("mux-kernel");
-}
-
-/// Makes all other kernels internal functions and removes everything unused. A kernel called by the
-/// wanted one stays, as a function. Returns false if the module lacks the kernel.
-bool keepKernelAlone(llvm::Module &module, std::string_view kernel) {
-  const llvm::Function *wanted = module.getFunction(llvm::StringRef(kernel));
-  if (!wanted || !isKernel(*wanted)) {
-    return false;
-  }
-  for (llvm::Function &function : module) {
-    if (&function != wanted && isKernel(function)) {
-      function.removeFnAttr("mux-kernel");
-      function.setCallingConv(llvm::CallingConv::SPIR_FUNC);
-      function.setLinkage(llvm::GlobalValue::InternalLinkage);
-    }
-  }
-  AnalysisManagers managers(nullptr);
-  llvm::ModulePassManager passes;
-  passes.addPass(llvm::GlobalDCEPass());
-  passes.run(module, managers.modules);
-  return true;
-}
-
-/// Makes the module of a single kernel, for deferred compilation.
-Outcome Execution::extractKernel(std::string_view kernel) {
-  StepTimer timer("extract kernel");
-  auto module = read(data_.bitcode);
-  if (!module) {
-    return fail(module.error());
-  }
-  if (!keepKernelAlone(**module, kernel)) {
-    return fail({Error::internalFailure, "the finalized module lacks a kernel of its program"});
-  }
-  ProgramInfo info;
-  info.kernels.push_back(*data_.info.find(kernel));
-  return finish(**module, ModuleState::finalized, std::move(info));
-}
-
 /// Writes the module, or one of its kernels, in a form for people and tools.
 Outcome Execution::emit(const Operation &operation) {
-  auto module = read(data_.bitcode);
+  auto module = readFinalized(operation.kernel);
   if (!module) {
     return fail(module.error());
-  }
-  if (!operation.kernel.empty() && !keepKernelAlone(**module, operation.kernel)) {
-    return fail({Error::internalFailure, "the finalized module lacks a kernel of its program"});
   }
   auto bytes =
       emitOutput(**module, {target_, options_, {}}, operation.emitKind, diagnostics_, outcome_.log);
@@ -351,11 +315,9 @@ Outcome perform(const BaseTarget &target, const ModuleData &data, const Operatio
     case OperationKind::finalize:
       return execution.finalize();
     case OperationKind::createBinary:
-      return execution.createBinary({});
-    case OperationKind::extractKernel:
-      return execution.extractKernel(operation.kernel);
+      return execution.createBinary({}, {});
     case OperationKind::specializeKernel:
-      return execution.createBinary(operation.specialization);
+      return execution.createBinary(operation.kernel, operation.specialization);
     case OperationKind::emit:
     case OperationKind::emitSpirv:
       return execution.emit(operation);

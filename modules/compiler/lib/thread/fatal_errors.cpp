@@ -41,6 +41,18 @@ void installFatalErrorHandlers() {
   });
 }
 
+extern "C" int __real___cxa_atexit(void (*)(void *), void *, void *);
+
+/// The null handle: the handler belongs to no library, so no dlclose() calls it. This library is
+/// never unloaded.
+const std::atomic<bool> &watchExit() {
+  static constinit std::atomic<bool> isExiting = false;
+  static std::once_flag once;
+  std::call_once(
+      once, [] { __real___cxa_atexit([](void *) { isExiting.store(true); }, nullptr, nullptr); });
+  return isExiting;
+}
+
 }  // namespace compiler
 
 extern "C" {
