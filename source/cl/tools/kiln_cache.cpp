@@ -95,7 +95,7 @@ std::string describe(const FileStore &store, const FileStore::Key &key) {
   }
   // An entry holds a build, or the list of files that a build has read.
   const auto kind = cl::kindOfEntry(bytes);
-  if (kind == cl::CacheEntryKind::container) {
+  if (kind == cl::CacheEntryKind::container || kind == cl::CacheEntryKind::kernels) {
     return describeBuild(cl::contentsOfEntry(bytes));
   }
   const auto paths = kind ? cl::readPaths(cl::contentsOfEntry(bytes)) : std::nullopt;

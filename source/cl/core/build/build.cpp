@@ -10,23 +10,16 @@
 
 #include "compiler/program_dump.h"
 #include "core/build/build_cache.h"
+#include "core/process/compiler_loader.h"
 #include "support/environment.h"
 #include "support/trace_events.h"
 
 namespace cl {
 namespace {
 
+using compiler::CodePlan;
 using compiler::OptionsMode;
 using compiler::Trust;
-
-/// Tells if the code of a program is generated at its first use (KILN_DEFERRED).
-bool isDeferred(Context &context, size_t device) {
-  if (!support::environment().deferred) {
-    return false;
-  }
-  auto target = context.target(device);
-  return target && (*target)->info().supportsDeferredCompilation();
-}
 
 /// Returns the cache entry of a link; an unused one if an input cannot be written.
 CachedBuild cacheEntryOfLink(const mux_device_info_s &device, std::span<const Ref<Build>> inputs,
@@ -69,7 +62,7 @@ Ref<Build> Build::build(Context &context, size_t device, const ProgramInput &inp
                         std::string_view options) {
   BuildTrace traced("build", options);
   const std::string all = context.compilerOptions(options);
-  const CachedBuild cacheEntry(context.device(device).info(), CachedBuild::Step::build, input, all);
+  CachedBuild cacheEntry(context.device(device).info(), CachedBuild::Step::build, input, all);
   if (auto found = fromCache(context, device, cacheEntry, options, Trust::trusted)) {
     return found;
   }
@@ -85,8 +78,7 @@ Ref<Build> Build::compile(Context &context, size_t device, const ProgramInput &i
                           std::string_view options) {
   BuildTrace traced("compile", options);
   const std::string all = context.compilerOptions(options);
-  const CachedBuild cacheEntry(context.device(device).info(), CachedBuild::Step::compile, input,
-                               all);
+  CachedBuild cacheEntry(context.device(device).info(), CachedBuild::Step::compile, input, all);
   if (auto found = fromCache(context, device, cacheEntry, options, Trust::trusted)) {
     return found;
   }
@@ -102,7 +94,7 @@ Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Buil
                        std::string_view options) {
   BuildTrace traced("link", options);
   const std::string all = context.compilerOptions(options);
-  const CachedBuild cacheEntry = cacheEntryOfLink(context.device(device).info(), inputs, all);
+  CachedBuild cacheEntry = cacheEntryOfLink(context.device(device).info(), inputs, all);
   const bool isTrusted = std::ranges::all_of(
       inputs, [](const Ref<Build> &input) { return input->trust_ == Trust::trusted; });
   const auto trust = isTrusted ? Trust::trusted : Trust::untrusted;
@@ -124,11 +116,11 @@ Ref<Build> Build::link(Context &context, size_t device, std::span<const Ref<Buil
 
 /// Creates an empty module. The first one of the process loads the compiler.
 bool Build::createModule() {
-  auto target = context_.target(device_);
-  if (!target) {
-    return fail(target.error());
+  auto opened = target();
+  if (!opened) {
+    return fail(opened.error());
   }
-  module_ = (*target)->createModule();
+  module_ = (*opened)->createModule();
   return true;
 }
 
@@ -170,9 +162,9 @@ bool Build::openInputs(std::span<const Ref<Build>> inputs,
   return true;
 }
 
-/// Generates code for all kernels of a finalized module, unless compilation is deferred. Keeps the
-/// module: binary() writes it as intermediate code. `origin` is the source or IL of a compilation;
-/// empty otherwise.
+/// Generates code for all kernels of a finalized module, or makes their jobs if that can wait.
+/// Keeps the module: binary() writes it as intermediate code. `origin` is the source or IL of a
+/// compilation; empty otherwise.
 bool Build::generateCode(std::span<const std::byte> origin) {
   if (compiler::ProgramDump::isWanted()) {
     const auto own = module_->serialize();
@@ -182,10 +174,15 @@ bool Build::generateCode(std::span<const std::byte> origin) {
   // For intermediate code, only the generated binary shows if it initialises memory as the context
   // demands.
   const bool isKnown = !origin.empty() || context_.neededKernelFlags() == 0;
-  isDeferred_ = isKnown && isDeferred(context_, device_);
-  if (!isDeferred_ && !code_.generate(*module_, outcome_)) {
+  const bool mayWait =
+      isKnown && (generateTime() != GenerateTime::build || support::environment().deferred);
+  const CodePlan plan = mayWait ? module_->codePlan() : CodePlan::atBuild;
+  if (plan == CodePlan::atBuild && !code_.generate(*module_, outcome_)) {
     module_.reset();
     return false;
+  }
+  if (plan != CodePlan::atBuild) {
+    onDemand_.begin(module_->programInfo(), plan == CodePlan::kernels);
   }
   return succeed(CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
 }
@@ -234,26 +231,84 @@ void Build::embed(std::span<const Ref<Build>> inputs) {
   source_.embed(program);
 }
 
-/// Stores a successful build in the cache for later builds.
-void Build::store(const CachedBuild &cacheEntry) {
-  if (!cacheEntry.isUsed() || !outcome_.isSuccess() || isDeferred_) {
-    return;
+/// Stores a successful build in the cache for later builds. On demand, code follows in entries of
+/// its own.
+void Build::store(CachedBuild cacheEntry) {
+  if (cacheEntry.isUsed() && outcome_.isSuccess()) {
+    if (const auto container = onDemand_.isOn() ? write({}) : binary()) {
+      cacheEntry.store(*container, onDemand_.areSeparable(), module_->dependencies());
+    }
   }
-  if (const auto container = binary()) {
-    cacheEntry.store(*container, module_->dependencies());
-  }
+  onDemand_.start(std::move(cacheEntry),
+                  generateTime() == GenerateTime::idle && !support::environment().deferred);
 }
 
-/// Generates the code of a deferred build. The caller holds mutex_.
-Status Build::generateLater() {
-  BuildOutcome outcome(Call::later);
-  return code_.executable() || code_.generate(*module_, outcome) ? success() : outcome.result();
-}
-
-Result<Ref<Executable>> Build::executable() {
+Result<Ref<Executable>> Build::codeOf(std::string_view kernel) {
+  if (onDemand_.isOn()) {
+    return onDemand_.codeOf(kernel);
+  }
   std::lock_guard guard(mutex_);
-  if (auto status = generateLater(); !status) {
-    return status.error();
+  return code_.executable();
+}
+
+/// CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY.
+Result<Ref<Executable>> Build::generate(const std::string &name) {
+  const support::TraceSpan span("code", name);
+  const mux_device_info_s &device = code_.device().info();
+  if (const auto found = onDemand_.cacheEntry().findKernel(name)) {
+    const auto container = ProgramContainer::read(*found);
+    const auto code =
+        container ? container->codeFor(device) : std::vector<const compiler::ContainerEntry *>();
+    if (auto loaded = code.empty() ? Result<Ref<Executable>>(Error{CL_INVALID_BINARY})
+                                   : code_.open(code[0]->payload, code[0]->info)) {
+      return loaded;
+    }
+  }
+  compiler::Result<compiler::Bytes> binary =
+      compiler::Failure{compiler::Error::internalFailure, {}};
+  if (auto single = kernel(name)) {
+    const JobQueue::Outside outside;
+    binary = (*single)->createSpecializedKernel({});
+  } else {
+    binary = single.error();
+  }
+  compiler::ContainerEntry common;
+  common.info.kernels.push_back(*info_.find(name));
+  BuildOutcome outcome(Call::later);
+  auto code = code_.open(binary, common.info, outcome);
+  if (!code) {
+    onDemand_.addToLog("error: no code can be generated for kernel '" + name + "':\n" +
+                       outcome.log());
+    return outcome.result().error();
+  }
+  if (auto library = CompilerLoader::load()) {
+    common.driverBuild = (*library)->buildId();
+    common.options = options_;
+    onDemand_.cacheEntry().storeKernel(
+        name, writeContainer(std::move(common), device, {.code = *binary}));
+  }
+  return code;
+}
+
+Result<Ref<Executable>> Build::generateAll() {
+  const support::TraceSpan span("code", "all kernels");
+  std::lock_guard guard(mutex_);
+  if (code_.executable()) {
+    return code_.executable();
+  }
+  BuildOutcome outcome(Call::later);
+  std::string log;
+  auto module = openModule(log);
+  if (!module) {
+    outcome.fail(module.error());
+  }
+  const bool isGenerated = module && code_.generate(**module, outcome);
+  onDemand_.addToLog(outcome.log());
+  if (!isGenerated) {
+    return outcome.result().error();
+  }
+  if (const auto container = write(code_.binary())) {
+    onDemand_.cacheEntry().replace(*container);
   }
   return code_.executable();
 }
@@ -271,7 +326,7 @@ compiler::Result<std::unique_ptr<compiler::Kernel>> Build::kernel(std::string_vi
 /// CL 3.0 §5.9.1 clCreateKernel: CL_OUT_OF_RESOURCES if the compiler fails.
 Result<std::unique_ptr<compiler::Kernel>> Build::deferredKernel(std::string_view name) {
   std::lock_guard guard(mutex_);
-  if (!isDeferred_) {
+  if (!support::environment().deferred || !onDemand_.isOn()) {
     return std::unique_ptr<compiler::Kernel>();
   }
   auto kernel = module_->createKernel(name);

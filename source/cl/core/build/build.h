@@ -1,8 +1,8 @@
 // Holds the result of a compile, build or link of a program for one device.
 //
 // A build goes through the states of its module: empty, compiled or linked, finalized. Code is
-// generated from a finalized module. The module stays: other devices, specialised variants and
-// CL_PROGRAM_BINARIES need its intermediate code.
+// generated from a finalized module, mostly on demand (on_demand_code.h). The module stays: kernels
+// generated later, specialised variants and CL_PROGRAM_BINARIES need its intermediate code.
 #pragma once
 
 #include <CL/cl_ext.h>
@@ -21,15 +21,15 @@
 #include "core/build/build_outcome.h"
 #include "core/build/device_code.h"
 #include "core/build/embedded_source.h"
+#include "core/build/on_demand_code.h"
 #include "core/build/program_container.h"
 #include "core/build/program_input.h"
+#include "core/process/process.h"
 
 namespace cl {
 
-/// The entry of a build in the cache (build_cache.h).
-class CachedBuild;
-
-/// The result of a build step. The context must outlive it: the program keeps it.
+/// The result of a build step. The context must outlive it, because the program keeps it; only
+/// generate() and generateAll() may run in the background after the context's end.
 ///
 /// One thread makes a build. Once it is published it is thread-safe: everything is immutable except
 /// for the compiler's module, the intermediate code and the generated code, made on demand. A mutex
@@ -59,6 +59,8 @@ class Build final : public RefCounted {
   /// Returns the build's status, its error for the call behind it, and its log. A loaded binary has
   /// CL_BUILD_NONE until it is built.
   const BuildOutcome &outcome() const { return outcome_; }
+  /// Returns CL_PROGRAM_BUILD_LOG: the outcome's log, and the messages of code generated since.
+  std::string log() const { return outcome_.log() + onDemand_.log(); }
   /// Returns CL_PROGRAM_BINARY_TYPE.
   cl_program_binary_type kind() const { return kind_; }
   /// Returns the application's options, or those stored in a loaded binary.
@@ -72,9 +74,9 @@ class Build final : public RefCounted {
 
   /// Returns CL_PROGRAM_BINARIES: a container with generated code, intermediate code for other
   /// devices, and the embedded source or IL if there is one (-cl-kiln-portable). A loaded binary
-  /// still in use comes back unchanged. Empty if nothing was built. In deferred mode this call
-  /// generates the code. CL_OUT_OF_RESOURCES if the compiler cannot write the program (CL 3.0
-  /// §5.8.9).
+  /// still in use comes back unchanged. Empty if nothing was built. Generates the code of all
+  /// kernels unless it is there. CL_OUT_OF_RESOURCES if the compiler cannot write the program (CL
+  /// 3.0 §5.8.9).
   Result<std::vector<std::byte>> binary();
   /// Returns the embedded source or IL, if there is one.
   std::optional<EmbeddedSource::Program> embedded();
@@ -89,15 +91,26 @@ class Build final : public RefCounted {
   /// CL_INVALID_OPERATION without intermediate code, CL_COMPILER_NOT_AVAILABLE.
   Result<std::string> textOf(std::string_view kernel, compiler::EmitKind kind);
 
-  /// Returns the loaded code of all kernels, generated here if the build was deferred. Only for an
-  /// executable. CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BINARY or CL_INVALID_PROGRAM_EXECUTABLE if
-  /// there can be none.
-  Result<Ref<Executable>> executable();
+  /// Returns loaded code with a kernel of the executable; on demand it is generated here, unless it
+  /// is there. CL_OUT_OF_RESOURCES if that fails; the log has the reason.
+  Result<Ref<Executable>> codeOf(std::string_view kernel);
+  /// Tells if code is generated on demand.
+  bool isOnDemand() const { return onDemand_.isOn(); }
+  /// Tells that a kernel of a build on demand was created.
+  void announce(std::string_view kernel) { onDemand_.announce(kernel); }
+  /// Generates and loads the code of one kernel, or takes it from the cache; for its job
+  /// (on_demand_code.h). CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY.
+  Result<Ref<Executable>> generate(const std::string &kernel);
+  /// Likewise for all kernels together. The build in the cache gets the code.
+  Result<Ref<Executable>> generateAll();
+  /// Tells if this is a child of the build's process: the threads of its device and of its jobs are
+  /// gone.
+  bool isLost() const { return code_.device().generation() != forkGeneration(); }
   /// Returns a kernel for compiling specialised variants. Fails if kernels cannot be compiled
   /// alone, or without intermediate code.
   compiler::Result<std::unique_ptr<compiler::Kernel>> kernel(std::string_view name);
-  /// Returns a kernel to be compiled at its enqueue; null unless the build was deferred and the
-  /// target can compile the kernel alone. CL_OUT_OF_RESOURCES (CL 3.0 §5.9.1 clCreateKernel).
+  /// Returns a kernel to be specialised at each enqueue (KILN_DEFERRED); null if it cannot be
+  /// compiled alone. CL_OUT_OF_RESOURCES (CL 3.0 §5.9.1 clCreateKernel).
   Result<std::unique_ptr<compiler::Kernel>> deferredKernel(std::string_view name);
 
  private:
@@ -106,10 +119,12 @@ class Build final : public RefCounted {
   Build(Context &context, size_t device, Call call, std::string_view options, compiler::Trust trust)
       : context_(context),
         device_(device),
+        targets_(context.targets()),
         options_(options),
         outcome_(call),
         trust_(trust),
-        code_(context, device) {}
+        code_(context, device),
+        onDemand_(*this) {}
   template <class T, class... Arguments>
   friend Ref<T> make(Arguments &&...arguments);
 
@@ -125,7 +140,7 @@ class Build final : public RefCounted {
                   std::vector<const compiler::Module *> &modules);
   /// Runs the passes without knowledge of a target, up to intermediate code.
   bool finalize() { return endStep(module_->finalize()); }
-  /// Generates and loads the code of all kernels, unless compilation is deferred.
+  /// Generates and loads the code of all kernels, or prepares for generating it on demand.
   bool generateCode(std::span<const std::byte> origin = {});
   /// Ends a step of the module: adds its log, and fails the build if the step has failed.
   bool endStep(const compiler::Result<void> &result);
@@ -136,13 +151,18 @@ class Build final : public RefCounted {
   /// Embeds the source or IL of a compilation or a link, if the options ask for it.
   void embed(const ProgramInput &input);
   void embed(std::span<const Ref<Build>> inputs);
-  /// Stores a successful build in the cache.
-  void store(const CachedBuild &cacheEntry);
+  /// Stores a successful build in the cache. Ends the build: on demand, jobs may begin here.
+  void store(CachedBuild cacheEntry);
+  /// Writes the container of the program with its code, if there is any. The caller holds mutex_,
+  /// or has the build for itself.
+  Result<std::vector<std::byte>> write(std::span<const std::byte> code);
 
   // Builds from binaries, in build_binary.cpp.
   /// Returns the cached build, or null.
-  static Ref<Build> fromCache(Context &context, size_t device, const CachedBuild &cacheEntry,
+  static Ref<Build> fromCache(Context &context, size_t device, CachedBuild &cacheEntry,
                               std::string_view options, compiler::Trust trust);
+  /// Takes a complete program without code from the cache; its code is made on demand.
+  bool loadOnDemand(const ProgramContainer &container, bool hasKernels, CachedBuild &cacheEntry);
   /// Each load… function takes one form of a program from a container.
   Status loadCode(const ProgramContainer &container);
   bool loadObject(const ProgramContainer &container);
@@ -160,16 +180,19 @@ class Build final : public RefCounted {
   /// Reads the embedded source of this build.
   std::optional<EmbeddedSource::Program> readEmbedded() const;
 
-  // Made on demand. The caller holds mutex_.
-  /// Returns the module, opened if need be.
+  /// Returns the compiler's target of the device, opened if need be.
+  compiler::Result<compiler::Target *> target() const {
+    return targets_->open(device_, code_.device().info());
+  }
+  /// Returns the module, opened if need be. The caller holds mutex_.
   compiler::Result<compiler::Module *> openModule(std::string &log);
-  /// Generates the code of a deferred build, once.
-  Status generateLater();
 
   // The program's, and so outlives its builds.
   Context &context_;
   // Index of the open device in the context.
   size_t device_;
+  // Outlives the module.
+  std::shared_ptr<CompilerTargets> targets_;
   // As the application has written them.
   std::string options_;
   // Status, error and log.
@@ -178,8 +201,6 @@ class Build final : public RefCounted {
   cl_program_binary_type kind_ = CL_PROGRAM_BINARY_TYPE_NONE;
   // The kernels and their arguments.
   compiler::ProgramInfo info_;
-  // Code is generated at its first use.
-  bool isDeferred_ = false;
   // Empty unless the options ask for it, or the binary has it.
   EmbeddedSource source_;
   /// The loaded bytes, while they describe the whole build.
@@ -195,6 +216,8 @@ class Build final : public RefCounted {
   std::span<const std::byte> ir_;
   /// The code of all kernels.
   DeviceCode code_;
+  /// The jobs that generate code after the build; thread-safe.
+  OnDemandCode onDemand_;
 };
 
 }  // namespace cl

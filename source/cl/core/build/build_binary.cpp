@@ -35,7 +35,7 @@ compiler::ModuleState stateOf(compiler::ProgramKind kind) {
 /// clCreateProgramWithBinary: CL_INVALID_BINARY if there is none, or another error that is not the
 /// code's fault.
 Status Build::loadCode(const ProgramContainer &container) {
-  for (const compiler::ContainerEntry *entry : container.codeFor(context_.device(device_).info())) {
+  for (const compiler::ContainerEntry *entry : container.codeFor(code_.device().info())) {
     const Status status = code_.load(entry->payload, entry->info);
     if (status) {
       kind_ = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
@@ -75,13 +75,13 @@ compiler::Result<void> Build::loadIntermediateCode(const ProgramContainer &conta
       failure.message = "the intermediate code was made by another build of the driver";
       continue;
     }
-    auto target = context_.target(device_);
-    if (!target) {
+    auto opened = target();
+    if (!opened) {
       failure.message =
           "it has no code for the device, and there is no compiler for its intermediate code";
       return failure;
     }
-    auto module = (*target)->createModule();
+    auto module = (*opened)->createModule();
     if (auto read = module->deserialize(entry->payload, trust_); !read) {
       failure = read.error();
     } else if (module->getState() != stateOf(entry->programKind)) {
@@ -159,20 +159,42 @@ Result<Ref<Build>> Build::load(Context &context, size_t device, std::span<const 
 
 /// Returns the cached build, or null if there is none that the device accepts. Reads intermediate
 /// code on demand. `trust` is the trust in the inputs of the build.
-Ref<Build> Build::fromCache(Context &context, size_t device, const CachedBuild &cacheEntry,
+Ref<Build> Build::fromCache(Context &context, size_t device, CachedBuild &cacheEntry,
                             std::string_view options, compiler::Trust trust) {
-  auto bytes = compiler::ProgramDump::isWanted() ? std::nullopt : cacheEntry.find();
-  if (!bytes) {
+  auto found = compiler::ProgramDump::isWanted() ? std::nullopt : cacheEntry.find();
+  if (!found) {
     return nullptr;
   }
   auto self = make<Build>(context, device, Call::build, options, trust);
-  self->loaded_ = std::make_shared<std::vector<std::byte>>(std::move(*bytes));
+  self->loaded_ = std::make_shared<std::vector<std::byte>>(std::move(found->container));
   const auto container = ProgramContainer::read(*self->loaded_);
-  if (!container || !(self->loadCode(*container) || self->loadObject(*container))) {
+  if (!container || !(self->loadCode(*container) || self->loadObject(*container) ||
+                      self->loadOnDemand(*container, found->hasKernels, cacheEntry))) {
     return nullptr;
   }
   self->succeed(self->kind_);
   return self;
+}
+
+/// The background generates nothing here: the process that built the program had no need of the
+/// rest, and this one may do without the compiler.
+bool Build::loadOnDemand(const ProgramContainer &container, bool hasKernels,
+                         CachedBuild &cacheEntry) {
+  const compiler::ContainerEntry *program = container.completeProgram();
+  if (!program || !ProgramContainer::isOfThisBuild(*program)) {
+    return false;
+  }
+  kind_ = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  options_ = program->options;
+  outcome_.append(program->log);
+  info_ = program->info;
+  ir_ = program->payload;
+  if (const auto *source = container.embeddedSource()) {
+    source_.assign(source->payload);
+  }
+  onDemand_.begin(info_, hasKernels);
+  onDemand_.start(cacheEntry, /*inBackground=*/false);
+  return generateTime() != GenerateTime::build || onDemand_.codeOfAll();
 }
 
 /// A build with the loaded code, the cached build, or a new one from the most specific form in the
@@ -184,9 +206,8 @@ Ref<Build> Build::rebuild(Context &context, size_t device, Build &loaded,
   if (self->reuse(loaded)) {
     return self;
   }
-  const CachedBuild cacheEntry(context.device(device).info(), CachedBuild::Step::rebuild,
-                               std::span(loaded.loaded_.get(), 1),
-                               context.compilerOptions(options));
+  CachedBuild cacheEntry(context.device(device).info(), CachedBuild::Step::rebuild,
+                         std::span(loaded.loaded_.get(), 1), context.compilerOptions(options));
   if (auto found = fromCache(context, device, cacheEntry, options, loaded.trust_)) {
     return found;
   }
@@ -244,9 +265,9 @@ bool Build::relink(Build &loaded, std::string_view options) {
 
 /// Builds an executable from the embedded source or IL. The caller holds the lock of `loaded`.
 bool Build::recompile(const Build &loaded, std::string_view options) {
-  auto target = context_.target(device_);
+  auto opened = target();
   auto program = embedFrom(loaded);
-  if (!target || !program) {
+  if (!opened || !program) {
     return fail({compiler::Error::invalidBinary, "The binary could not be read."});
   }
   if (!createModule() || !parse(options, OptionsMode::build)) {
@@ -255,7 +276,7 @@ bool Build::recompile(const Build &loaded, std::string_view options) {
   program->options = context_.compilerOptions(program->options);
   std::string log;
   auto module =
-      compiler::compileEmbedded(**target, *program, compiler::ProgramKind::executable, log);
+      compiler::compileEmbedded(**opened, *program, compiler::ProgramKind::executable, log);
   outcome_.append(log);
   if (!module) {
     const bool isMemory = module.error().code == compiler::Error::outOfMemory;
@@ -309,12 +330,12 @@ compiler::Result<compiler::Module *> Build::openModule(std::string &log) {
   if (module_) {
     return module_.get();
   }
-  auto target = context_.target(device_);
-  if (!target) {
-    return target.error();
+  auto opened = target();
+  if (!opened) {
+    return opened.error();
   }
   if (!ir_.empty()) {
-    auto module = (*target)->createModule();
+    auto module = (*opened)->createModule();
     if (auto read = module->deserialize(ir_, trust_); !read) {
       log += read.error().message + '\n';
       return compiler::Failure{compiler::Error::invalidBinary, read.error().message};
@@ -326,7 +347,7 @@ compiler::Result<compiler::Module *> Build::openModule(std::string &log) {
   if (!program) {
     return compiler::Failure{compiler::Error::invalidBinary, "there is no intermediate code"};
   }
-  auto made = compiler::compileEmbedded(**target, *program, kindOf(kind_), log);
+  auto made = compiler::compileEmbedded(**opened, *program, kindOf(kind_), log);
   if (!made) {
     return compiler::Failure{compiler::Error::compileFailure, made.error().message};
   }
@@ -337,6 +358,9 @@ compiler::Result<compiler::Module *> Build::openModule(std::string &log) {
 /// cl_kiln_kernel_text, clGetKernelWorkGroupInfo: CL_COMPILER_NOT_AVAILABLE, CL_INVALID_OPERATION
 /// without intermediate code, CL_OUT_OF_RESOURCES if the compiler fails.
 Result<std::string> Build::textOf(std::string_view kernel, compiler::EmitKind kind) {
+  if (isLost()) {
+    return Error{CL_OUT_OF_RESOURCES};
+  }
   std::lock_guard guard(mutex_);
   if (!module_ && ir_.empty() && loaded_) {
     const auto container = ProgramContainer::read(*loaded_);
@@ -361,36 +385,37 @@ Result<std::string> Build::textOf(std::string_view kernel, compiler::EmitKind ki
 
 /// CL 3.0 §5.8.9 CL_PROGRAM_BINARIES: CL_OUT_OF_RESOURCES if the compiler cannot write the program.
 Result<std::vector<std::byte>> Build::binary() {
+  if (onDemand_.isOn()) {
+    if (auto code = onDemand_.codeOfAll(); !code) {
+      return code.error();
+    }
+  }
   std::lock_guard guard(mutex_);
   if (kind_ == CL_PROGRAM_BINARY_TYPE_NONE) {
     return std::vector<std::byte>();
   }
-  if (loaded_) {
-    return *loaded_;
-  }
-  if (kind_ == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
-    if (auto status = generateLater(); !status) {
-      return status.error();
-    }
-  }
+  return loaded_ && !onDemand_.isOn() ? *loaded_ : write(code_.binary());
+}
+
+Result<std::vector<std::byte>> Build::write(std::span<const std::byte> code) {
   const auto module = module_->serialize();
-  auto target = context_.target(device_);
+  auto opened = target();
   auto library = CompilerLoader::load();
-  if (!module || !target || !library) {
+  if (!module || !opened || !library) {
     return Error{CL_OUT_OF_RESOURCES};
   }
   compiler::ContainerEntry common;
   common.programKind = kindOf(kind_);
   common.driverBuild = (*library)->buildId();
   common.options = options_;
-  common.log = outcome_.log();
+  common.log = log();
   common.info = info_;
-  ProgramPayloads payloads = {.code = code_.binary(), .intermediateCode = *module};
-  payloads.frontEndProperties = toString((*target)->info().properties());
+  ProgramPayloads payloads = {.code = code, .intermediateCode = *module};
+  payloads.frontEndProperties = toString((*opened)->info().properties());
   if (!source_.isEmpty()) {
     payloads.embeddedSource = source_.bytes();
   }
-  return writeContainer(std::move(common), context_.device(device_).info(), payloads);
+  return writeContainer(std::move(common), code_.device().info(), payloads);
 }
 
 }  // namespace cl

@@ -31,7 +31,7 @@ using support::FileStore;
 using Bytes = std::vector<std::byte>;
 
 /// Changes with the layout of keys or entries.
-constexpr std::string_view formatName = "kiln build 4";
+constexpr std::string_view formatName = "kiln build 5";
 
 FileStore::Key keyOf(const ByteWriter &text) {
   const XXH128_hash_t hash = XXH3_128bits(text.bytes().data(), text.size());
@@ -145,9 +145,9 @@ FileStore::Key keyOf(const FileStore::Key &first, std::span<const compiler::File
   return keyOf(text);
 }
 
-/// Returns the entry under a key. If that entry lists paths, returns the entry under the second
-/// key, made from the files' present contents.
-std::optional<Bytes> findIn(const FileStore &store, const FileStore::Key &key) {
+/// Returns the entry under a key. If that entry lists paths, changes the key to the second one,
+/// made from the files' present contents, and returns the entry under it.
+std::optional<Bytes> findIn(const FileStore &store, FileStore::Key &key) {
   auto entry = store.read(key);
   if (!entry || kindOfEntry(*entry) != CacheEntryKind::paths) {
     return entry;
@@ -161,7 +161,17 @@ std::optional<Bytes> findIn(const FileStore &store, const FileStore::Key &key) {
     const auto contents = contentsOf(path);
     files.push_back({std::move(path), contents});
   }
-  return store.read(keyOf(key, files));
+  key = keyOf(key, files);
+  return store.read(key);
+}
+
+/// Returns the key of a kernel of the build under a key.
+FileStore::Key keyOf(const FileStore::Key &build, std::string_view kernel) {
+  ByteWriter text;
+  text.writeBytes(build);
+  text.writeString("kernel");
+  text.writeString(kernel);
+  return keyOf(text);
 }
 
 }  // namespace
@@ -206,27 +216,35 @@ bool CachedBuild::clear() {
   return !store || store->clear();
 }
 
-std::optional<Bytes> CachedBuild::find() const {
-  auto entry = store_ ? findIn(*store_, key_) : std::nullopt;
-  if (!entry || kindOfEntry(*entry) != CacheEntryKind::container) {
+std::optional<CachedBuild::Found> CachedBuild::find() {
+  FileStore::Key key = key_;
+  auto entry = store_ ? findIn(*store_, key) : std::nullopt;
+  const auto kind = entry ? kindOfEntry(*entry) : std::nullopt;
+  if (!kind || kind == CacheEntryKind::paths) {
     return std::nullopt;
   }
+  build_ = key;
   const std::span container = contentsOfEntry(*entry);
-  return Bytes(container.begin(), container.end());
+  return Found{Bytes(container.begin(), container.end()), kind == CacheEntryKind::kernels};
 }
 
-void CachedBuild::store(std::span<const std::byte> container,
-                        const compiler::Dependencies &dependencies) const {
+bool CachedBuild::isOfKey() {
   const auto library = CompilerLoader::load();
-  if (!store_ || dependencies.onTime || !library ||
-      (*library)->buildId() != driverBuild().compiler) {
+  return library && (*library)->buildId() == driverBuild().compiler;
+}
+
+void CachedBuild::store(std::span<const std::byte> container, bool hasKernels,
+                        const compiler::Dependencies &dependencies) {
+  if (!store_ || dependencies.onTime || !isOfKey()) {
     return;
   }
   if (!dependencies.files.empty() && !isForFolder_) {
     return;
   }
+  const auto kind = hasKernels ? CacheEntryKind::kernels : CacheEntryKind::container;
   if (dependencies.files.empty()) {
-    (void)store_->write(key_, makeEntry(CacheEntryKind::container, container));
+    build_ = key_;
+    (void)store_->write(key_, makeEntry(kind, container));
     return;
   }
   ByteWriter paths;
@@ -234,9 +252,30 @@ void CachedBuild::store(std::span<const std::byte> container,
   for (const compiler::FileDependency &file : dependencies.files) {
     paths.writeString(file.path);
   }
-  if (store_->write(keyOf(key_, dependencies.files),
-                    makeEntry(CacheEntryKind::container, container))) {
+  build_ = keyOf(key_, dependencies.files);
+  if (store_->write(*build_, makeEntry(kind, container))) {
     (void)store_->write(key_, makeEntry(CacheEntryKind::paths, paths.bytes()));
+  }
+}
+
+void CachedBuild::replace(std::span<const std::byte> container) const {
+  if (build_ && isOfKey()) {
+    (void)store_->write(*build_, makeEntry(CacheEntryKind::container, container));
+  }
+}
+
+std::optional<Bytes> CachedBuild::findKernel(std::string_view name) const {
+  auto entry = build_ ? store_->read(keyOf(*build_, name)) : std::nullopt;
+  if (!entry || kindOfEntry(*entry) != CacheEntryKind::container) {
+    return std::nullopt;
+  }
+  const std::span container = contentsOfEntry(*entry);
+  return Bytes(container.begin(), container.end());
+}
+
+void CachedBuild::storeKernel(std::string_view name, std::span<const std::byte> container) const {
+  if (build_ && isOfKey()) {
+    (void)store_->write(keyOf(*build_, name), makeEntry(CacheEntryKind::container, container));
   }
 }
 

@@ -7,6 +7,10 @@
 // either the build or, if it looked for files, the list of their paths. The build then lies under a
 // second key, of the first key and the present contents of these files, or their absence. ccache's
 // manifests are the model.
+//
+// Code that is generated on demand comes after its build. The code of the whole program replaces
+// the build's entry; the code of a single kernel gets an entry under a key of the build's and its
+// name.
 #pragma once
 
 #include <cstddef>
@@ -36,6 +40,13 @@ class CachedBuild {
   };
   /// A container, or an entry of the store.
   using Bytes = std::vector<std::byte>;
+  /// A build in the cache.
+  struct Found {
+    /// A container (compiler/container.h).
+    Bytes container;
+    /// The kernels have entries of their own; the container has no code.
+    bool hasKernels;
+  };
 
   /// Creates an unused entry.
   CachedBuild() = default;
@@ -57,21 +68,33 @@ class CachedBuild {
   /// Tells if the entry may ever hold something.
   bool isUsed() const { return store_ != nullptr; }
 
-  /// Returns the container (compiler/container.h) of an equal build, if there is one. The device
-  /// may still refuse its code.
-  std::optional<Bytes> find() const;
+  /// Returns an equal build, if there is one. The device may still refuse its code.
+  std::optional<Found> find();
   /// Stores a build with its dependencies, unless it depends on the time (`__TIME__` and the like).
-  /// Failures are ignored: the next build compiles again.
-  void store(std::span<const std::byte> container,
-             const compiler::Dependencies &dependencies) const;
+  /// With `hasKernels` its kernels will follow. Failures are ignored: the next build compiles
+  /// again.
+  void store(std::span<const std::byte> container, bool hasKernels,
+             const compiler::Dependencies &dependencies);
+
+  /// Replaces the build found or stored before by one with code. Does nothing without it.
+  void replace(std::span<const std::byte> container) const;
+  /// Returns the container with the code of one kernel of the build found or stored before.
+  std::optional<Bytes> findKernel(std::string_view name) const;
+  /// Stores the container of one kernel of the build found or stored before. Does nothing without
+  /// it.
+  void storeKernel(std::string_view name, std::span<const std::byte> container) const;
 
  private:
+  /// Tells if the loaded compiler is the one of the key.
+  static bool isOfKey();
   // Null for an unused entry.
   const support::FileStore *store_ = nullptr;
   // 128 bits of a hash over everything that determines the build.
   support::FileStore::Key key_ = {};
   // The working directory is part of the key: sources may include files relative to it.
   bool isForFolder_ = false;
+  // The key of the build, once it was found or stored: key_, or the second key.
+  std::optional<support::FileStore::Key> build_;
 };
 
 }  // namespace cl

@@ -7,10 +7,11 @@ namespace {
 /// CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS, CL_INVALID_BINARY,
 /// CL_COMPILER_NOT_AVAILABLE; §5.8.5 clCompileProgram and clLinkProgram:
 /// CL_COMPILE_PROGRAM_FAILURE, CL_INVALID_COMPILER_OPTIONS, CL_LINK_PROGRAM_FAILURE,
-/// CL_INVALID_LINKER_OPTIONS; §5.9.1 clCreateKernel: CL_INVALID_PROGRAM_EXECUTABLE.
+/// CL_INVALID_LINKER_OPTIONS; §5.10 clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES,
+/// CL_INVALID_PROGRAM_EXECUTABLE.
 cl_int errorOf(compiler::Error error, BuildOutcome::Call call) {
   constexpr cl_int failed[] = {CL_BUILD_PROGRAM_FAILURE, CL_COMPILE_PROGRAM_FAILURE,
-                               CL_LINK_PROGRAM_FAILURE, CL_BUILD_PROGRAM_FAILURE};
+                               CL_LINK_PROGRAM_FAILURE, CL_OUT_OF_RESOURCES};
   const bool isLater = call == BuildOutcome::Call::later;
   switch (error) {
     case compiler::Error::invalidBuildOptions:
@@ -24,9 +25,7 @@ cl_int errorOf(compiler::Error error, BuildOutcome::Call call) {
     case compiler::Error::outOfMemory:
       return CL_OUT_OF_HOST_MEMORY;
     case compiler::Error::notAvailable:
-      return CL_COMPILER_NOT_AVAILABLE;
-    case compiler::Error::internalFailure:  // later: code that the device refuses
-      return isLater ? CL_INVALID_BINARY : failed[static_cast<int>(call)];
+      return isLater ? CL_OUT_OF_RESOURCES : CL_COMPILER_NOT_AVAILABLE;
     default:
       return failed[static_cast<int>(call)];
   }

@@ -29,7 +29,7 @@ class BuildOutcome {
     compile,
     /// clLinkProgram (CL 3.0 §5.8.5).
     link,
-    /// A call in need of the code of a deferred build.
+    /// A launch or a query in need of code that is generated on demand.
     later,
   };
 

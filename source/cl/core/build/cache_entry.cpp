@@ -7,7 +7,7 @@ namespace cl {
 std::optional<CacheEntryKind> kindOfEntry(std::span<const std::byte> entry) {
   support::ByteReader in(entry);
   const auto kind = in.read<CacheEntryKind>();
-  const bool isKnown = kind == CacheEntryKind::container || kind == CacheEntryKind::paths;
+  const bool isKnown = kind >= CacheEntryKind::container && kind <= CacheEntryKind::kernels;
   return isKnown ? std::optional(kind) : std::nullopt;
 }
 

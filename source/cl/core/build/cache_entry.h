@@ -16,11 +16,14 @@ namespace cl {
 /// The kind of an entry: its first eight bytes, in this machine's byte order. The cache belongs to
 /// one user on one machine.
 enum class CacheEntryKind : uint64_t {
-  /// A build (compiler/container.h).
+  /// A build (compiler/container.h). Without code, code is generated for all kernels together.
   container = 1,
   /// A u32 count and the paths of files that builds looked for: their contents are a part of a
   /// second key.
   paths = 2,
+  /// A build without code, whose kernels have entries of their own: a container of one kernel's
+  /// code each.
+  kernels = 3,
 };
 
 /// Returns the kind of an entry, or nothing for an unknown one. Accepts any bytes: another version

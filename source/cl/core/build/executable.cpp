@@ -1,17 +1,18 @@
 #include "core/build/executable.h"
 
+#include <algorithm>
+
 namespace cl {
 
 /// CL 3.0 §5.8.1: CL_INVALID_BINARY for bytes that the device refuses.
-Result<Ref<Executable>> Executable::load(Context &context, size_t device,
-                                         std::span<const std::byte> binary) {
-  OpenDevice &open = context.device(device);
+Result<Ref<Executable>> Executable::load(OpenDevice &device, std::span<const std::byte> binary,
+                                         size_t kernels) {
   mux_executable_t mux = nullptr;
-  const auto result = muxCreateExecutable(open.mux(), binary.data(), binary.size(), &mux);
+  const auto result = muxCreateExecutable(device.mux(), binary.data(), binary.size(), &mux);
   if (result != mux_success) {
     return Error{toClError(result, CL_OUT_OF_RESOURCES)};
   }
-  return make<Executable>(open, mux, binary.size());
+  return make<Executable>(device, mux, binary.size() / std::max<size_t>(1, kernels));
 }
 
 Result<Ref<LoadedKernel>> LoadedKernel::find(Ref<Executable> executable, const char *name) {

@@ -18,22 +18,24 @@ namespace cl {
 /// as long as a kernel or a command uses it, however often the program is built meanwhile.
 class Executable final : public RefCounted {
  public:
-  /// Loads a target binary; the device verifies all of it first. CL_INVALID_BINARY if the device
-  /// refuses it, CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES (CL 3.0 §5.8.4). The binary is copied.
-  static Result<Ref<Executable>> load(Context &context, size_t device,
-                                      std::span<const std::byte> binary);
+  /// Loads a target binary with a number of kernels; the device verifies all of it first.
+  /// CL_INVALID_BINARY if the device refuses it, CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES (CL 3.0
+  /// §5.8.4). The binary is copied.
+  static Result<Ref<Executable>> load(OpenDevice &device, std::span<const std::byte> binary,
+                                      size_t kernels);
 
   /// Returns the device, kept open by the executable.
   OpenDevice &device() const { return *device_; }
   /// Returns the mux object, owned by this one.
   mux_executable_t mux() const { return mux_; }
-  /// Returns the size of the binary in bytes, an estimate of the time to compile it.
-  size_t size() const { return size_; }
+  /// Returns the size of the binary in bytes for each of its kernels, an estimate of the time to
+  /// compile one of them.
+  size_t sizePerKernel() const { return sizePerKernel_; }
 
  private:
   /// Owns `mux` and keeps the device open.
-  Executable(OpenDevice &device, mux_executable_t mux, size_t size)
-      : device_(Ref<OpenDevice>(&device)), mux_(mux), size_(size) {}
+  Executable(OpenDevice &device, mux_executable_t mux, size_t sizePerKernel)
+      : device_(Ref<OpenDevice>(&device)), mux_(mux), sizePerKernel_(sizePerKernel) {}
   /// Unloads the code. No command uses it any more.
   ~Executable() override { muxDestroyExecutable(device_->mux(), mux_); }
   template <class T, class... Arguments>
@@ -43,8 +45,8 @@ class Executable final : public RefCounted {
   Ref<OpenDevice> device_;
   // Owned.
   mux_executable_t mux_;
-  // Bytes of the binary.
-  size_t size_;
+  // Bytes.
+  size_t sizePerKernel_;
 };
 
 /// A kernel ready to launch. It keeps its executable. Immutable except for its run times,

@@ -127,28 +127,46 @@ Result<Ref<KernelCode>> KernelCode::create(Context &context, size_t device, Ref<
     return deferred.error();
   }
   self->deferred_ = std::move(*deferred);
-  if (self->deferred_) {
+  self->profitsFromSize_ = self->deferred_ != nullptr;
+  if (self->deferred_ || specializePolicy().isOn) {
     self->findProfitable();
+  }
+  if (self->deferred_) {
     return self;
   }
-  auto executable = self->build_->executable();
+  if (self->build_->isOnDemand()) {
+    self->build_->announce(name);
+    return self;
+  }
+  auto loaded = self->whole();
+  return loaded ? Result<Ref<KernelCode>>(std::move(self)) : loaded.error();
+}
+
+/// Several threads may load the code at once; all of them get the first one's object.
+Result<Ref<LoadedKernel>> KernelCode::whole() {
+  if (LoadedKernel *const ready = ready_.load(std::memory_order_acquire)) {
+    return Ref<LoadedKernel>(ready);
+  }
+  auto executable = build_->codeOf(info_->name);
   if (!executable) {
     return executable.error();
   }
-  auto loaded = LoadedKernel::find(std::move(*executable), name.c_str());
+  auto loaded = LoadedKernel::find(std::move(*executable), info_->name.c_str());
   if (!loaded) {
     return loaded.error();
   }
-  self->whole_ = std::move(*loaded);
-  if (specializePolicy().isOn) {
-    self->findProfitable();
+  std::lock_guard guard(mutex_);
+  if (!whole_) {
+    whole_ = std::move(*loaded);
+    const mux_kernel_descriptor_t &descriptor = whole_->descriptor();
+    profitsFromSize_ = specializePolicy().isOn && dependsOnGroups(descriptor) &&
+                       descriptor.required_local_size[0] == 0;
+    ready_.store(whole_.get(), std::memory_order_release);
   }
-  return self;
+  return whole_;
 }
 
 void KernelCode::findProfitable() {
-  profitsFromSize_ = deferred_ || (dependsOnGroups(whole_->descriptor()) &&
-                                   whole_->descriptor().required_local_size[0] == 0);
   for (uint32_t index = 0; index < info_->arguments.size(); ++index) {
     const compiler::ArgumentInfo &argument = info_->arguments[index];
     if (argument.valueProfitability != compiler::ValueProfitability::none &&
@@ -165,7 +183,7 @@ uint64_t KernelCode::subGroupSize(const LoadedKernel &loaded) const {
 }
 
 Result<Ref<LoadedKernel>> KernelCode::genericCode() {
-  return codeForLaunch({}, {});
+  return deferred_ ? codeForLaunch({}, {}) : whole();
 }
 
 /// Collects the properties of a launch that a variant can be compiled for.
@@ -185,10 +203,15 @@ VariantKey KernelCode::keyOf(const LocalSize &localSize,
 
 Result<Ref<LoadedKernel>> KernelCode::codeForLaunch(const LocalSize &localSize,
                                                     std::span<const Argument> arguments) {
-  VariantKey key = keyOf(localSize, arguments);
-  if (whole_) {
-    return key == VariantKey{} ? whole_ : countLaunch(std::move(key));
+  if (!deferred_) {
+    auto generic = whole();
+    if (!generic) {
+      return generic;
+    }
+    VariantKey key = keyOf(localSize, arguments);
+    return key == VariantKey{} ? std::move(generic) : countLaunch(std::move(key));
   }
+  VariantKey key = keyOf(localSize, arguments);
   std::lock_guard guard(mutex_);
   dropForgotten();
   if (!variants_.contains(key) && !hasRoomForValues(variants_.size())) {
@@ -273,8 +296,7 @@ bool KernelCode::areEnough(const Launches &launches) const {
   if (const unsigned wanted = specializePolicy().launches) {
     return launches.count >= wanted;
   }
-  const size_t kernels = std::max<size_t>(1, build_->info().kernels.size());
-  const size_t bytes = whole_->executable().size() / kernels;
+  const size_t bytes = whole_->executable().sizePerKernel();
   return launches.count > 2 && launches.generic->times().total() > compileTime(bytes);
 }
 
@@ -302,14 +324,14 @@ Result<Ref<LoadedKernel>> KernelCode::load(const compiler::Result<compiler::Byte
   if (!binary) {
     return Error{CL_OUT_OF_RESOURCES};
   }
-  auto executable = Executable::load(context_, device_, *binary);
+  auto executable = Executable::load(context_.device(device_), *binary, 1);
   return executable ? LoadedKernel::find(std::move(*executable), info_->name.c_str())
                     : Result<Ref<LoadedKernel>>(executable.error());
 }
 
-/// Returns the kernel in the code of all kernels, for a target without specialisation.
+/// Returns the kernel in the generic code, for a target without specialisation.
 Result<Ref<LoadedKernel>> KernelCode::unspecialized() const {
-  auto executable = build_->executable();
+  auto executable = build_->codeOf(info_->name);
   return executable ? LoadedKernel::find(std::move(*executable), info_->name.c_str())
                     : Result<Ref<LoadedKernel>>(executable.error());
 }

@@ -1,10 +1,10 @@
 // Holds the code of a kernel on a device, and compiles variants for repeated launches.
 //
-// Without deferred compilation, a build yields generic code for every launch. Launches with equal
-// properties (local size, values of arguments) are counted. Once compiling a variant for them is
-// likely to pay (areEnough in the source), a builder thread compiles it; launches use the generic
-// code until then. With deferred compilation the build compiles nothing: each launch compiles
-// its variant, or generic code once there are too many variants.
+// Generic code runs every launch. The build or the first launch generates it (on_demand_code.h).
+// Launches with equal properties (local size, values of arguments) are counted. Once compiling a
+// variant for them is likely to pay (areEnough in the source), a builder thread compiles it;
+// launches use the generic code until then. With deferred compilation (KILN_DEFERRED) each launch
+// compiles its variant instead, or generic code once there are too many variants.
 //
 // A variant is worth its compilation if the launch comes again. Nobody knows that, so the rule is
 // that of ski rental: run the generic code until it has cost as much as compiling, then compile. A
@@ -12,6 +12,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -41,11 +42,11 @@ struct VariantKey {
 
 /// The code of a kernel on a device. Thread-safe: one mutex guards the counts of launches and the
 /// variants. Another one guards the compiler of the background, and comes first in the lock order.
-/// Without variants no call takes a lock.
+/// Without variants no call takes a lock, once the generic code is there.
 class KernelCode final : public RefCounted {
  public:
-  /// Finds the kernel in a build and keeps the build. CL_INVALID_KERNEL_NAME if the kernel is
-  /// missing (CL 3.0 §5.9.1 clCreateKernel).
+  /// Finds the kernel in a build and keeps the build. Does not wait for code.
+  /// CL_INVALID_KERNEL_NAME if the kernel is missing (CL 3.0 §5.9.1 clCreateKernel).
   static Result<Ref<KernelCode>> create(Context &context, size_t device, Ref<Build> build,
                                         const std::string &name);
 
@@ -60,8 +61,8 @@ class KernelCode final : public RefCounted {
   /// Returns IR or assembly as text (cl_kiln_kernel_text), like Build::textOf.
   Result<std::string> text(compiler::EmitKind kind) { return build_->textOf(info_->name, kind); }
 
-  /// Returns code for every launch, for queries and for choosing a local size. In deferred mode it
-  /// is compiled here.
+  /// Returns code for every launch, for queries and for choosing a local size. It is generated here
+  /// unless it is there. CL_OUT_OF_RESOURCES if that fails.
   Result<Ref<LoadedKernel>> genericCode();
   /// Returns code for a launch: its variant if there is one, else generic code. Without deferred
   /// compilation it counts the launch, and may start compiling a variant in the background. With
@@ -93,8 +94,10 @@ class KernelCode final : public RefCounted {
     /// Compiling has begun.
     bool isEnough = false;
   };
-  /// Finds the properties of launches that make a variant faster.
+  /// Finds the arguments whose values make a variant faster.
   void findProfitable();
+  /// Returns the generic code without deferred mode.
+  Result<Ref<LoadedKernel>> whole();
   /// Returns the properties of a launch that decide about its variant.
   VariantKey keyOf(const LocalSize &localSize, std::span<const Argument> arguments) const;
   /// Drops variants from before the last forgetVariants(). The caller holds mutex_.
@@ -112,7 +115,7 @@ class KernelCode final : public RefCounted {
   void makeInBackground(const VariantKey &key, uint64_t generation);
   /// Loads the binary of a variant.
   Result<Ref<LoadedKernel>> load(const compiler::Result<compiler::Bytes> &binary) const;
-  /// Returns the kernel in the code of all kernels.
+  /// Returns the kernel in the generic code.
   Result<Ref<LoadedKernel>> unspecialized() const;
   /// Returns a variant, compiled if need be. The caller holds mutex_.
   Result<Ref<LoadedKernel>> variant(const VariantKey &key);
@@ -125,7 +128,9 @@ class KernelCode final : public RefCounted {
   Ref<Build> build_;
   // Owned by the build.
   const compiler::KernelInfo *info_ = nullptr;
-  // The kernel in the code of the whole program; null in deferred mode.
+  // The generic code without deferred mode: null until it is wanted, and immutable from then on.
+  std::atomic<LoadedKernel *> ready_ = nullptr;
+  // The reference behind ready_.
   Ref<LoadedKernel> whole_;
   // Compiles at launches; null without deferred mode.
   std::unique_ptr<compiler::Kernel> deferred_;
@@ -133,7 +138,7 @@ class KernelCode final : public RefCounted {
   bool profitsFromSize_ = false;
   // Variants for values of these arguments are faster.
   std::vector<uint32_t> profitsFromValues_;
-  // Guards the next three.
+  // Guards the next three, and the writing of whole_ and profitsFromSize_.
   std::mutex mutex_;
   // The count of forgetVariants() calls before.
   uint64_t generation_;

@@ -101,10 +101,12 @@ std::vector<std::byte> writeContainer(compiler::ContainerEntry common,
     entries.back().properties = device.target_properties;
     entries.back().payload = payloads.code;
   }
-  entries.push_back(common);
-  entries.back().kind = compiler::EntryKind::ir;
-  entries.back().properties = payloads.frontEndProperties;
-  entries.back().payload = payloads.intermediateCode;
+  if (!payloads.intermediateCode.empty()) {
+    entries.push_back(common);
+    entries.back().kind = compiler::EntryKind::ir;
+    entries.back().properties = payloads.frontEndProperties;
+    entries.back().payload = payloads.intermediateCode;
+  }
   if (!payloads.embeddedSource.empty()) {
     entries.push_back(common);
     entries.back().kind = compiler::EntryKind::embedded;

@@ -71,7 +71,7 @@ class ProgramContainer {
 struct ProgramPayloads {
   /// The target's binary.
   std::span<const std::byte> code = {};
-  /// The serialized module; every container has one.
+  /// The serialized module; all containers of programs have one, those of single kernels none.
   std::span<const std::byte> intermediateCode = {};
   /// The properties of the device that the front end has seen, as text.
   std::string frontEndProperties = {};

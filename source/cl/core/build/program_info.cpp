@@ -135,7 +135,7 @@ Status Program::buildInfo(const Device &device, cl_program_build_info name,
       return out.string(build && build->outcome().status() != CL_BUILD_NONE ? build->options()
                                                                             : std::string());
     case CL_PROGRAM_BUILD_LOG:
-      return out.string(build ? build->outcome().log() : std::string());
+      return out.string(build ? build->log() : std::string());
     case CL_PROGRAM_BINARY_TYPE:
       return out.value<cl_program_binary_type>(build ? build->kind() : CL_PROGRAM_BINARY_TYPE_NONE);
     case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:

@@ -16,11 +16,12 @@
 namespace cl {
 
 /// The compiler of a context. Thread-safe: a mutex guards opening. An open target lives as long as
-/// the context, so builds use it without a lock. Destroyed with the context, targets first.
+/// this object, so builds use it without a lock. Context and builds share it; targets are destroyed
+/// first.
 class CompilerTargets {
  public:
   /// Returns the target of a device, given by its index in the context and its properties; loads
-  /// the library at the first call. The context owns the target.
+  /// the library at the first call. This object owns the target.
   ///
   /// compiler::Error::notAvailable, with a sentence for build logs, if there is no library or if it
   /// does not know the device. The next call tries again.

@@ -112,8 +112,11 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   /// Returns the compiler for an open device; loads the library at the first call.
   /// compiler::Error::notAvailable, with the cause for build logs (CompilerTargets).
   compiler::Result<compiler::Target *> target(size_t index) {
-    return targets_.open(index, device(index).info());
+    return targets_->open(index, device(index).info());
   }
+  /// Returns the compiler's targets of all open devices. Builds share them, as code generation in
+  /// the background may outlive the context.
+  const std::shared_ptr<CompilerTargets> &targets() const { return targets_; }
 
   /// Returns a mux queue for moving buffers between devices, created at the first call. It is
   /// separate from the application's queues: a migration must not wait behind their commands. Owned
@@ -166,7 +169,7 @@ class Context final : public Object<_cl_context, Kind::context, CL_INVALID_CONTE
   std::vector<mux_queue_t> transferQueues_;
   std::vector<Queue *> queues_;
 
-  CompilerTargets targets_;
+  const std::shared_ptr<CompilerTargets> targets_ = std::make_shared<CompilerTargets>();
 
   /// The three kinds of threads start with their first task. They end first, before the members
   /// above go.

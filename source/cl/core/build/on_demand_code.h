@@ -1,0 +1,119 @@
+// Generates the code of a program's kernels when it is wanted, instead of at the build.
+//
+// A build on demand ends with the finalized module. Each kernel has a job then, or all kernels have
+// one together: if there is only one, if they share variables, or if the target compiles whole
+// programs (compiler::CodePlan). The first launch of a kernel, and queries that only code answers,
+// want the kernel's job. clCreateKernel raises its priority, and the background runs the rest
+// (core/process/job_queue.h). CL_PROGRAM_BINARIES wants the job of all kernels.
+//
+//   build ends --> job of kernel a: idle  --clCreateKernel--> created --launch--> wanted --> code
+//                  job of kernel b: idle  ------------------ background -------------------> code
+//                  job of all kernels     --CL_PROGRAM_BINARIES--> wanted --> container
+#pragma once
+
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "compiler/program_info.h"
+#include "core/build/build_cache.h"
+#include "core/build/executable.h"
+#include "core/process/job_queue.h"
+
+namespace cl {
+
+class Build;
+
+/// The time of code generation for programs whose plan leaves the choice (KILN_GENERATE).
+enum class GenerateTime : uint8_t {
+  /// In the build, for all kernels.
+  build,
+  /// When a launch or a query needs it.
+  launch,
+  /// Likewise, or earlier in the background.
+  idle,
+};
+/// Returns the value of KILN_GENERATE. A wrong text is reported on standard error and ignored.
+GenerateTime generateTime();
+
+/// Generates the code of one kernel, or of all, once. The code is read after the job's end.
+class CodeJob final : public Job {
+ public:
+  /// An empty name stands for all kernels. The owner of the build cancels the job before it ends.
+  CodeJob(Build &build, std::string kernel) : build_(build), kernel_(std::move(kernel)) {}
+
+  /// Returns the code, or the error for the call that wants it.
+  const Result<Ref<Executable>> &code() const { return code_; }
+
+ private:
+  void run() override;
+  Ref<RefCounted> lockOwner() override;
+
+  Build &build_;
+  std::string kernel_;
+  // The error stays after an exception. CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_OUT_OF_HOST_MEMORY.
+  Result<Ref<Executable>> code_ = Error{CL_OUT_OF_HOST_MEMORY};
+};
+
+/// The jobs of a build. Inactive unless begin() is called. Immutable from start() on, except for
+/// the jobs, which are thread-safe, and for the log, guarded by a mutex.
+class OnDemandCode {
+ public:
+  /// Belongs to `build`, as a member of it.
+  explicit OnDemandCode(Build &build) : build_(build) {}
+  OnDemandCode(const OnDemandCode &) = delete;
+  /// Cancels the jobs that do not run. A running one has a reference to the build, so there is
+  /// none.
+  ~OnDemandCode();
+
+  /// Makes the jobs of a finalized program. `areSeparable`: each kernel has code of its own.
+  void begin(const compiler::ProgramInfo &info, bool areSeparable);
+  /// Stores the cache entry of the build, and lets the background begin if it shall.
+  void start(CachedBuild entry, bool inBackground);
+
+  /// Tells if the code is generated on demand.
+  bool isOn() const { return static_cast<bool>(whole_); }
+  /// Tells if each kernel has code of its own.
+  bool areSeparable() const { return !kernels_.empty(); }
+  /// Returns the cache entry of the build.
+  const CachedBuild &cacheEntry() const { return entry_; }
+
+  /// Raises the priority of a kernel's job: a launch is likely. Does not wait. The program has the
+  /// kernel.
+  void announce(std::string_view kernel);
+  /// Returns code that has the kernel, generated now unless it is there. CL_OUT_OF_RESOURCES if
+  /// that fails; log() has the reason.
+  Result<Ref<Executable>> codeOf(std::string_view kernel);
+  /// Returns the code of all kernels, generated now unless it is there. Likewise.
+  Result<Ref<Executable>> codeOfAll();
+
+  /// Adds lines to the log.
+  void addToLog(std::string_view lines);
+  /// Returns the messages of code generation up to now.
+  std::string log() const;
+
+ private:
+  /// Returns the job whose code has the kernel.
+  CodeJob &jobOf(std::string_view kernel) const;
+  /// Waits for a job and returns its code.
+  Result<Ref<Executable>> finish(CodeJob &job);
+
+  // Owns this object.
+  Build &build_;
+  // The job of all kernels; null unless isOn().
+  Ref<CodeJob> whole_;
+  // By name; empty if there is one kernel, or if kernels are compiled together.
+  std::map<std::string, Ref<CodeJob>, std::less<>> kernels_;
+  // Kernels are generated in the background.
+  bool inBackground_ = false;
+  // Unused without a cache.
+  CachedBuild entry_;
+  // Guards log_.
+  mutable std::mutex logMutex_;
+  // Lines, each with its end.
+  std::string log_;
+};
+
+}  // namespace cl
