@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 
 #include "CL/cl_ext_kiln.h"
@@ -211,8 +210,6 @@ TEST_F(Kernel, SubGroupQueries) {
 
 TEST_F(Kernel, AreAsWideAsTheBuildOptionsSay) {
   const char *source = "kernel void k(global float *a) { a[get_global_id(0)] *= 2.0f; }";
-  // A kernel compiled at the first enqueue has no log.
-  const bool isDeferred = std::getenv("KILN_DEFERRED") != nullptr;
   struct Case {
     const char *options;
     cl_uint width;
@@ -239,9 +236,6 @@ TEST_F(Kernel, AreAsWideAsTheBuildOptionsSay) {
                               &ofDevice, nullptr),
               CL_SUCCESS);
     EXPECT_EQ(multiple, known.width > 1 ? known.width : ofDevice) << known.options;
-    if (isDeferred) {
-      continue;
-    }
     EXPECT_NE(logOf(built).find(known.log), std::string::npos) << logOf(built);
     EXPECT_EQ(logOf(built).empty(), *known.log == '\0') << logOf(built);
   }
