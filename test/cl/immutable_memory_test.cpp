@@ -3,6 +3,7 @@
 
 #include <CL/cl_ext.h>
 
+#include <cstring>
 #include <numeric>
 
 #include "command_buffer_functions.h"
