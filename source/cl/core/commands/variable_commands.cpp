@@ -24,7 +24,7 @@ struct VariableAccess {
 /// first argument.
 Status recordAccess(Command &command, mux_command_buffer_t commands, const VariableAccess &access,
                     const mux_argument_t &memory) {
-  auto executable = access.variable.build->executable();
+  auto executable = access.variable.build->codeOf(compiler::variableKernelName);
   auto kernel = executable ? LoadedKernel::find(*executable, compiler::variableKernelName)
                            : Result<Ref<LoadedKernel>>(executable.error());
   if (!kernel) {
