@@ -36,6 +36,7 @@ constexpr const char *taken[] = {
     "Invalid decoration operand: 61",
     "Invalid capability operand: 6146",
     "Invalid capability operand: 6169",
+    "Invalid capability operand: 6187",
     "Invalid capability operand: 6189",
     "Invalid capability operand: 6427",
     "Operand 2 of ExecutionMode requires one of these capabilities: RoundToInfinityINTEL",

@@ -146,7 +146,8 @@ TEST_F(BinaryTest, SharesProgramScopeVariables) {
   EXPECT_EQ(module->createKernel("get").error().code, Error::unsupported);
   auto binary = module->createBinary();
   ASSERT_TRUE(binary) << binary.error().message;
-  EXPECT_EQ(verified(*binary).metadata.kernels.size(), 2u);
+  // The third is variableKernelName.
+  EXPECT_EQ(verified(*binary).metadata.kernels.size(), 3u);
 }
 
 /// Its parts are more than one object.

@@ -313,7 +313,7 @@ TEST_P(Code, HasProgramScopeVariables) {
       "constant int table[2] = {7, 8};\nconstant int *constant links[2] = {table, table + 1};\n"
       "kernel void a(int n) { counter += n; zero[n] = *pointer; v.x = *links[n & 1]; }\n"
       "kernel void b(global int *p) { static global int calls; p[0] = counter + ++calls; }\n",
-      2);
+      3);  // with variableKernelName
 }
 
 /// A program may call its functions strlen, memcpy or exit: OpenCL C reserves no names of the C
