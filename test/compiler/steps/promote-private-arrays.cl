@@ -1,4 +1,4 @@
-// A private array that lives over a barrier becomes values.
+// A private array in use over a barrier becomes values.
 // RUN: muxc --pipeline=kernel --target=host --print-after=split-inductions %s -o /dev/null 2>&1 | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host -cl-kiln-disable-steps=promote-private-arrays --print-after=split-inductions %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=OFF
 // CHECK-LABEL: define {{.*}}void @k(

@@ -1,4 +1,4 @@
-// A pointer that walks through a loop with a barrier becomes its start and an offset of the work-group.
+// A pointer in a loop with a barrier becomes its start and an offset of the work-group.
 // RUN: muxc --pipeline=kernel --target=host --print-after=split-inductions %s -o /dev/null 2>&1 | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host -cl-kiln-disable-steps=split-inductions --print-after=split-barriers %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=OFF
 // CHECK-LABEL: define {{.*}}void @k(
