@@ -2,8 +2,8 @@
 // builder and mask.
 //
 // Without a mask, and in narrow SIMD groups, small bodies stand once per lane: a test of the lane's
-// bit, the body, a join with the results so far. Other bodies stand once, in a loop over the set
-// bits of the mask:
+// bit, the body, a join with the results so far. Other bodies, and those of functions for
+// remainders alone, stand once, in a loop over the set bits of the mask:
 //
 //      left = bits of the mask                 for lanes 1 and 4 of 8: 0b10010;
 //      do { lane = cttz(left)                  lane 1, then lane 4;
@@ -24,7 +24,9 @@ namespace compiler::vecz {
 using namespace llvm;
 
 Value *LaneValues::forEachActiveLane(const Twine &name, Type *result, bool isLarge, LaneBody body) {
-  if (isLarge || (mask_ && width() > thresholds::lanes::maxUnrolledWidth)) {
+  const unsigned unrolledWidth =
+      simdGroup_.remaindersOnly ? 1 : thresholds::lanes::maxUnrolledWidth;
+  if (isLarge || (mask_ && width() > unrolledWidth)) {
     return loopOverActiveLanes(name, result, body);
   }
   return unrollActiveLanes(name, body);

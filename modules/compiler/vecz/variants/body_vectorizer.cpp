@@ -142,6 +142,7 @@ class VariantEmission {
                              : std::floor(cost / costs_.ofItem(body_, candidate->simdGroup)) + 1;
     const bool replaces =
         !options_.isForced() && !variants_.unroll && candidate->cost <= mostWithMasks;
+    candidate->simdGroup.remaindersOnly = !replaces;
     Function *masked = least <= width / 2 || replaces ? widenTo(*candidate) : nullptr;
     if (!masked) {
       return;
