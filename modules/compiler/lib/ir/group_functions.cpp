@@ -3,6 +3,7 @@
 #include "ir/kernel_conventions.h"
 #include "ir/mux_builtins.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -171,6 +172,15 @@ unsigned subGroupSizeOf(const Function &kernel) {
 bool isGroupSynchronisation(const Instruction &instruction) {
   return isBarrier(instruction) || calledName(instruction) == muxSubGroupBarrier ||
          groupFunction(instruction);
+}
+
+bool hasGroupSynchronisation(const Function &function) {
+  return any_of(instructions(function), isGroupSynchronisation);
+}
+
+bool hasGroupSynchronisation(const Loop &loop) {
+  return any_of(loop.blocks(),
+                [](const BasicBlock *block) { return any_of(*block, isGroupSynchronisation); });
 }
 
 bool isSubGroupSynchronisation(const Instruction &instruction) {

@@ -18,7 +18,9 @@
 
 namespace llvm {
 class CallInst;
+class Function;
 class Instruction;
+class Loop;
 class Module;
 }  // namespace llvm
 
@@ -110,6 +112,9 @@ std::optional<GroupFunction> groupFunction(const llvm::Instruction &instruction)
 /// Returns true for barriers and collective functions: all work-items of the group reach them
 /// before one goes on.
 bool isGroupSynchronisation(const llvm::Instruction &instruction);
+/// Returns true if the code of the function itself or of the loop has one.
+bool hasGroupSynchronisation(const llvm::Function &function);
+bool hasGroupSynchronisation(const llvm::Loop &loop);
 /// Likewise, of sub-groups only.
 bool isSubGroupSynchronisation(const llvm::Instruction &instruction);
 

@@ -29,7 +29,7 @@ namespace {
 // Returns true if the function's own code has a barrier, a collective function or a query of
 // sub-groups.
 bool hasBarrier(const Function &function) {
-  return usesSubGroups(function) || any_of(instructions(function), isGroupSynchronisation);
+  return usesSubGroups(function) || hasGroupSynchronisation(function);
 }
 
 using Functions = SmallPtrSet<Function *, 8>;

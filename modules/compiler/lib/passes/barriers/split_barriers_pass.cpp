@@ -125,7 +125,7 @@ bool hasDynamicVariables(const Function &kernel) {
 PreservedAnalyses SplitBarriersPass::run(Module &module, ModuleAnalysisManager &) {
   bool changed = false;
   for (Function *kernel : kernelsOf(module)) {
-    if (none_of(instructions(*kernel), isGroupSynchronisation)) {
+    if (!hasGroupSynchronisation(*kernel)) {
       continue;
     }
     split(*kernel);

@@ -31,7 +31,6 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -189,9 +188,7 @@ class ArrayPromoter {
   bool canUnroll(Loop &loop) {
     const unsigned rounds = evolution_.getSmallConstantTripCount(&loop);
     return rounds != 0 && rounds <= maxRounds && loop.isLoopSimplifyForm() &&
-           loop.isRotatedForm() && none_of(loop.blocks(), [](const BasicBlock *block) {
-             return any_of(*block, isGroupSynchronisation);
-           });
+           loop.isRotatedForm() && !hasGroupSynchronisation(loop);
   }
 
   // Returns true if SROA can make a value of the memory that is read or written.
@@ -273,10 +270,7 @@ FunctionPassManager promotion() {
 
 // Promotes the arrays of one kernel. Returns true if it may have changed.
 bool promote(Function &kernel, FunctionAnalysisManager &analyses) {
-  if (none_of(instructions(kernel), isGroupSynchronisation)) {
-    return false;
-  }
-  if (smallArrays(kernel).empty()) {
+  if (!hasGroupSynchronisation(kernel) || smallArrays(kernel).empty()) {
     return false;
   }
   if (inlineUsers(smallArrays(kernel))) {
