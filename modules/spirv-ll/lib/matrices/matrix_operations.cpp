@@ -10,6 +10,7 @@
 //   %c = OpConstantComposite %matrix %one     splat (float 1.0)
 //   %r = OpFRem %matrix %x %y                 an error: the extension does not name it
 #include "matrices/matrix_parts.h"
+#include "shims/matrix_instructions.h"
 #include "shims/newer.h"
 #include "translator/handlers.h"
 
@@ -27,8 +28,8 @@ enum class Treatment : uint8_t {
   conversion,  ///< likewise; the component types of operand and result differ
 };
 
-/// The lists are those of SPV_KHR_cooperative_matrix: "Arithmetic Instructions", "Conversion
-/// Instructions", and all instructions on composites.
+/// Beside arithmetic and conversions these are the instructions on composites
+/// (SPV_KHR_cooperative_matrix).
 Treatment treatmentOf(Op op) {
   switch (op) {
     case OpCooperativeMatrixLoadKHR:
@@ -50,29 +51,10 @@ Treatment treatmentOf(Op op) {
     case Op::OpSpecConstantComposite:
     case Op::OpCompositeConstruct:
       return Treatment::spread;
-    case Op::OpSNegate:
-    case Op::OpFNegate:
-    case Op::OpIAdd:
-    case Op::OpFAdd:
-    case Op::OpISub:
-    case Op::OpFSub:
-    case Op::OpIMul:
-    case Op::OpFMul:
-    case Op::OpUDiv:
-    case Op::OpSDiv:
-    case Op::OpFDiv:
-      return Treatment::arithmetic;
-    case Op::OpConvertFToU:
-    case Op::OpConvertFToS:
-    case Op::OpConvertSToF:
-    case Op::OpConvertUToF:
-    case Op::OpUConvert:
-    case Op::OpSConvert:
-    case Op::OpFConvert:
-    case Op::OpBitcast:
-      return Treatment::conversion;
     default:
-      return Treatment::refused;
+      return isMatrixArithmetic(op)   ? Treatment::arithmetic
+             : isMatrixConversion(op) ? Treatment::conversion
+                                      : Treatment::refused;
   }
 }
 

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "shims/matrix_instructions.h"
 #include "shims/newer.h"
 #include "validate/relaxation_rule.h"
 
@@ -93,34 +94,9 @@ class CooperativeMatrixRule : public RelaxationRule {
   /// Arithmetic and conversions with a matrix as result. SPIRV-Tools would refuse a structure
   /// there.
   bool isComputation(const Instruction &instruction) const {
-    if (!matrices_.contains(instruction.type)) {
-      return false;
-    }
-    switch (instruction.op) {
-      case Op::OpSNegate:
-      case Op::OpFNegate:
-      case Op::OpIAdd:
-      case Op::OpFAdd:
-      case Op::OpISub:
-      case Op::OpFSub:
-      case Op::OpIMul:
-      case Op::OpFMul:
-      case Op::OpUDiv:
-      case Op::OpSDiv:
-      case Op::OpFDiv:
-      case Op::OpMatrixTimesScalar:
-      case Op::OpConvertFToU:
-      case Op::OpConvertFToS:
-      case Op::OpConvertSToF:
-      case Op::OpConvertUToF:
-      case Op::OpUConvert:
-      case Op::OpSConvert:
-      case Op::OpFConvert:
-      case Op::OpBitcast:
-        return true;
-      default:
-        return false;
-    }
+    return matrices_.contains(instruction.type) &&
+           (isMatrixArithmetic(instruction.op) || isMatrixConversion(instruction.op) ||
+            instruction.op == Op::OpMatrixTimesScalar);
   }
 
   /// An access of something in a matrix. A path to a whole matrix stays for the validator, which
