@@ -37,15 +37,28 @@ struct LargeBlocksTest : testing::Test {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module;
 
-  bool split(unsigned size) {
+  void parse(unsigned size) {
     llvm::SMDiagnostic error;
     module = llvm::parseAssemblyString(function(size), error, context);
     EXPECT_TRUE(module) << error.getMessage().str();
+  }
+
+  bool run(BlockPlace place) {
     llvm::legacy::PassManager passes;
-    passes.add(createSplitLargeBlocksPass());
+    passes.add(createSplitLargeBlocksPass(place));
     const bool changed = passes.run(*module);
     EXPECT_FALSE(llvm::verifyModule(*module, &llvm::errs()));
     return changed;
+  }
+
+  bool split(unsigned size) {
+    parse(size);
+    return run(BlockPlace::behindPreparation);
+  }
+
+  long blocksWithAddress() const {
+    return llvm::count_if(*module->getFunction("f"),
+                          [](const llvm::BasicBlock &block) { return block.hasAddressTaken(); });
   }
 };
 
@@ -68,6 +81,18 @@ TEST_F(LargeBlocksTest, AreLargeOnlyBeyondTwoOfTheOthers) {
   EXPECT_EQ(module->getFunction("f")->size(), 3u);
   EXPECT_TRUE(split(2 * maxBlockSize + 1));
   EXPECT_EQ(module->getFunction("f")->size(), 5u);
+}
+
+// CodeGenPrepare does not join blocks with an address.
+TEST_F(LargeBlocksTest, HaveAddressesUntilBehindPreparation) {
+  parse(5 * maxBlockSize);
+  EXPECT_TRUE(run(BlockPlace::beforePreparation));
+  EXPECT_FALSE(hasLargeBlocks(*module));
+  const size_t blocks = module->getFunction("f")->size();
+  EXPECT_EQ(blocksWithAddress(), static_cast<long>(blocks) - 3);
+  EXPECT_FALSE(run(BlockPlace::behindPreparation));
+  EXPECT_EQ(module->getFunction("f")->size(), blocks);
+  EXPECT_EQ(blocksWithAddress(), 0);
 }
 
 }  // namespace

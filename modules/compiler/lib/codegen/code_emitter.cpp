@@ -2,7 +2,7 @@
 //
 // * Strength reduction of loops skips rarely executed loops (reduce_strength.h), and is left out
 //   for partitions of large kernels.
-// * Very long basic blocks are split behind CodeGenPrepare (large_blocks.h).
+// * Very long basic blocks are split in front of CodeGenPrepare and behind (large_blocks.h).
 // * No function counts as the C library's (AnalysisManagers::libraryInfo).
 //
 // TargetMachine::addPassesToEmitFile() has no hooks for this. So a pass manager with an overridden
@@ -59,10 +59,14 @@ class CodePassManager final : public llvm::legacy::PassManager {
       pass = createReduceStrengthPass(
           std::unique_ptr<llvm::LoopPass>(static_cast<llvm::LoopPass *>(pass)));
     }
+    const bool splitsHere = splitsBlocks_ && id == preparation;
+    if (splitsHere) {
+      PassManager::add(createSplitLargeBlocksPass(BlockPlace::beforePreparation));
+    }
     // Deletes the pass if it is an analysis the manager has already.
     PassManager::add(pass);
-    if (splitsBlocks_ && id == preparation) {
-      PassManager::add(createSplitLargeBlocksPass());
+    if (splitsHere) {
+      PassManager::add(createSplitLargeBlocksPass(BlockPlace::behindPreparation));
     }
   }
 

@@ -119,7 +119,10 @@ bool hasRequiredSubGroups(uint64_t items, const KernelCode &code, const LoadedKe
 /// Tells if all sub-groups of a launch are full, where the kernel needs that: a work-group's size,
 /// and that of each partial group at the end of a dimension, is a multiple of the sub-groups' size.
 bool hasFullSubGroups(const Grid &grid, const KernelCode &code, const LoadedKernel &loaded) {
-  const uint64_t size = code.info().needsFullSubGroups ? code.subGroupSize(loaded) : 1;
+  if (!code.info().needsFullSubGroups) {
+    return true;
+  }
+  const uint64_t size = code.subGroupSize(loaded);
   for (unsigned rests = 0; rests < 8; ++rests) {
     uint64_t items = 1;
     for (unsigned i = 0; i < 3; ++i) {
