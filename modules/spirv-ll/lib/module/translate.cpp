@@ -38,6 +38,7 @@
 #include "shims/newer.h"
 #include "shims/rules.h"
 #include "translator/handlers.h"
+#include "translator/symbols.h"
 #include "translator/translator.h"
 #include "validate/validate.h"
 
@@ -71,6 +72,7 @@ class ModuleTranslation {
       describeMatrixUsers(translator_);
       describeKernels(translator_);
       checkMaxErrors(translator_);
+      settleReservedImports(translator_);
       translator_.debugLines().endModule();
     }
     return !translator_.failed() && verify() ? translator_.takeModule() : nullptr;

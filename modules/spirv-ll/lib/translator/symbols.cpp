@@ -20,7 +20,35 @@ bool isBodyOfKernel(Translator &translator, const Instruction &instruction,
          translator.entryPoints().isName(linkage.name);
 }
 
+/// True for an import with a reserved name.
+bool isReservedImport(const Linkage &linkage) {
+  return linkage.type == spv::LinkageType::Import && isReserved(linkage.name);
+}
+
+/// Drops the import of an instruction if it has a reserved name and no use.
+void settleReservedImport(Translator &translator, const Instruction &instruction) {
+  const auto linkage = translator.annotations().linkage(instruction.id);
+  if (!linkage || !isReservedImport(*linkage)) {
+    return;
+  }
+  auto *import = llvm::cast<llvm::GlobalValue>(translator.value(instruction.id));
+  if (!import->use_empty()) {
+    return translator.fail(instruction, "the name '" + linkage->name + "' is reserved");
+  }
+  import->eraseFromParent();
+}
+
 }  // namespace
+
+void settleReservedImports(Translator &translator) {
+  for (const auto instructions : {translator.index().globals(), translator.index().functions()}) {
+    for (const Instruction &instruction : instructions) {
+      if (instruction.op == spv::Op::OpVariable || instruction.op == spv::Op::OpFunction) {
+        settleReservedImport(translator, instruction);
+      }
+    }
+  }
+}
 
 bool checkSymbol(Translator &translator, const Instruction &instruction, llvm::StringRef name) {
   if (name.empty()) {
@@ -40,6 +68,10 @@ bool checkSymbol(Translator &translator, const Instruction &instruction, llvm::S
 
 Symbol symbolOf(Translator &translator, const Instruction &instruction) {
   const auto linkage = translator.annotations().linkage(instruction.id);
+  if (linkage && isReservedImport(*linkage)) {
+    return {"spirv.import." + std::to_string(instruction.id), llvm::GlobalValue::ExternalLinkage,
+            true};
+  }
   if (!linkage || isBodyOfKernel(translator, instruction, *linkage) ||
       !checkSymbol(translator, instruction, linkage->name)) {
     return {{}, llvm::GlobalValue::InternalLinkage, false};

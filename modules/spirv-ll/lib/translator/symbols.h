@@ -16,9 +16,15 @@ struct Symbol {
 };
 
 /// The symbol by the decoration LinkageAttributes (SPIR-V 1.6 §3.20). An error for an empty name,
-/// a reserved one (llvm., __mux_, __kiln_, kiln.) or one already in use.
+/// a reserved one (llvm., __mux_, __kiln_, kiln.) or one already in use. An import with a reserved
+/// name gets another one for settleReservedImports().
 /// An exported function with the name of an entry point is internal: the entry point has the name.
 Symbol symbolOf(Translator &translator, const Instruction &instruction);
+
+/// Drops imports with a reserved name that nothing uses, and reports an error for those with a use.
+/// The Khronos translator declares LLVM's intrinsics beside its own functions in place of them.
+/// Call it when all functions are translated; dropped values must not be asked for afterwards.
+void settleReservedImports(Translator &translator);
 
 /// True if a module may define or import this name; reports an error if not.
 /// An empty, a reserved and a used name fail. Without the check LLVM would rename the second of two
