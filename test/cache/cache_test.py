@@ -20,6 +20,8 @@ BINARY_CLIENT = CLIENT.with_name("binary_client.py")
 TOOL = os.environ["KILN_CACHE_TOOL"]
 CLC = os.environ["KILN_CLC"]
 SOURCE = "kernel void k(global int *values) { values[get_global_id(0)] += VALUE; }\n"
+# A build writes one file, with code.
+AT_BUILD = {"KILN_GENERATE": "build"}
 
 
 class CacheTest(unittest.TestCase):
@@ -206,7 +208,7 @@ class CacheTest(unittest.TestCase):
         self.assertTrue((self.root / "xdg" / "kiln").is_dir())
 
     def test_full_disk_costs_only_time(self):
-        self.value(SOURCE, ["-DVALUE=1"])
+        self.value(SOURCE, ["-DVALUE=1"], **AT_BUILD)
         (entry,) = self.entries()
         size = entry.stat().st_size - 1
         entry.unlink()
@@ -216,29 +218,29 @@ class CacheTest(unittest.TestCase):
             resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
         for _ in range(2):
-            self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], limit=limit), (1, "miss"))
+            self.assertEqual(self.value(SOURCE, ["-DVALUE=1"], limit=limit, **AT_BUILD), (1, "miss"))
         self.assertEqual(self.entries() + self.unfinished(), [])
 
     def test_writers_that_are_killed(self):
         """Their files stay, in nobody's way, and go later."""
         options = ["-DVALUE=1"]
-        self.value(SOURCE, options)
+        self.value(SOURCE, options, **AT_BUILD)
         (entry,) = self.entries()
         size = entry.stat().st_size - 1  # more than any other file that a build writes
         entry.unlink()
-        processes = [self.start(SOURCE, options, DIE_AT_FILE_SIZE=str(size)) for _ in range(4)]
+        processes = [self.start(SOURCE, options, DIE_AT_FILE_SIZE=str(size), **AT_BUILD) for _ in range(4)]
         outputs = [process.communicate(timeout=300)[0] for process in processes]
         self.assertEqual((outputs, [process.returncode for process in processes]), ([""] * 4, [-signal.SIGXFSZ] * 4))
         self.assertEqual([file.stat().st_size for file in self.unfinished()], [size] * 4)
-        self.assertEqual(self.value(SOURCE, options), (1, "miss"))
-        self.assertEqual(self.value(SOURCE, options), (1, "hit"))
+        self.assertEqual(self.value(SOURCE, options, **AT_BUILD), (1, "miss"))
+        self.assertEqual(self.value(SOURCE, options, **AT_BUILD), (1, "hit"))
         self.assertIn("0 removed", self.tool("prune").stdout)
         self.assertEqual(len(self.unfinished()), 4)
         for file in self.unfinished():
             os.utime(file, (1, 1))
         self.assertIn("0 removed", self.tool("prune").stdout)
         self.assertEqual(self.unfinished(), [])
-        self.assertEqual(self.value(SOURCE, options), (1, "hit"))
+        self.assertEqual(self.value(SOURCE, options, **AT_BUILD), (1, "hit"))
 
     def mounted(self, options, run='exec "$@"'):
         """A command to run another one with the cache on a file system of its own."""

@@ -62,25 +62,25 @@ TEST_F(Jobs, WantedOneRunsOnTheThreadThatWaits) {
   EXPECT_EQ(job->result(), 1);
 }
 
-TEST_F(Jobs, CreatedOnesComeBeforeIdleOnes) {
+TEST_F(Jobs, RunInTheOrderOfTheirAddition) {
   std::latch begun(1), open(1);
   std::vector<int> order;
   const auto first = makeJob([&] {
     begun.count_down();
     open.wait();
   });
-  queue().add(Ref<cl::Job>(first.get()), JobQueue::Priority::idle);
+  queue().add(Ref<cl::Job>(first.get()));
   begun.wait();
   std::vector<Ref<TestJob>> jobs;
   for (int i = 0; i < 4; ++i) {
     jobs.push_back(makeJob([&order, i] { order.push_back(i); }));
-    queue().add(Ref<cl::Job>(jobs.back().get()), JobQueue::Priority::idle);
   }
-  queue().add(Ref<cl::Job>(jobs[2].get()), JobQueue::Priority::created);
-  queue().add(Ref<cl::Job>(jobs[1].get()), JobQueue::Priority::created);
+  for (const int number : {2, 1, 2, 0, 3}) {
+    queue().add(Ref<cl::Job>(jobs[number].get()));
+  }
   std::latch last(1);
   const auto end = makeJob([&] { last.count_down(); });
-  queue().add(Ref<cl::Job>(end.get()), JobQueue::Priority::idle);
+  queue().add(Ref<cl::Job>(end.get()));
   open.count_down();
   last.wait();
   EXPECT_EQ(order, (std::vector<int>{2, 1, 0, 3}));
@@ -92,7 +92,7 @@ TEST_F(Jobs, WaitForTheBackgroundThatRunsOne) {
     begun.count_down();
     open.wait();
   });
-  queue().add(Ref<cl::Job>(job.get()), JobQueue::Priority::created);
+  queue().add(Ref<cl::Job>(job.get()));
   begun.wait();
   // Another one does not wait for it.
   const auto other = makeJob();
@@ -125,14 +125,14 @@ TEST_F(Jobs, CancelledOnesNeverRun) {
     begun.count_down();
     open.wait();
   });
-  queue().add(Ref<cl::Job>(first.get()), JobQueue::Priority::idle);
+  queue().add(Ref<cl::Job>(first.get()));
   begun.wait();
   const auto job = makeJob();
   const auto end = makeJob([&] { last.count_down(); });
-  queue().add(Ref<cl::Job>(job.get()), JobQueue::Priority::created);
-  queue().add(Ref<cl::Job>(end.get()), JobQueue::Priority::idle);
+  queue().add(Ref<cl::Job>(job.get()));
+  queue().add(Ref<cl::Job>(end.get()));
   queue().cancel(*job);
-  queue().add(Ref<cl::Job>(job.get()), JobQueue::Priority::created);
+  queue().add(Ref<cl::Job>(job.get()));
   open.count_down();
   last.wait();
   EXPECT_EQ(job->result(), 0);
@@ -149,8 +149,8 @@ TEST_F(Jobs, OwnerMayEndMeanwhile) {
     const JobQueue::Outside outside;
   });
   const auto never = makeJob();
-  queue().add(Ref<cl::Job>(job.get()), JobQueue::Priority::idle);
-  queue().add(Ref<cl::Job>(never.get()), JobQueue::Priority::idle);
+  queue().add(Ref<cl::Job>(job.get()));
+  queue().add(Ref<cl::Job>(never.get()));
   begun.wait();
   queue().cancel(*never);
   owner_.reset();
@@ -172,8 +172,8 @@ TEST_F(Jobs, ExceptionEndsTheJobAlone) {
   std::latch last(1);
   const auto thrown = makeJob([] { throw std::runtime_error("no memory"); });
   const auto end = makeJob([&] { last.count_down(); });
-  queue().add(Ref<cl::Job>(thrown.get()), JobQueue::Priority::idle);
-  queue().add(Ref<cl::Job>(end.get()), JobQueue::Priority::idle);
+  queue().add(Ref<cl::Job>(thrown.get()));
+  queue().add(Ref<cl::Job>(end.get()));
   last.wait();
   EXPECT_TRUE(queue().hasEnded(*thrown));
 }
@@ -183,7 +183,7 @@ TEST_F(Jobs, BackgroundStartsAgain) {
   for (int i = 0; i < 50; ++i) {
     std::latch last(1);
     const auto job = makeJob([&] { last.count_down(); });
-    queue().add(Ref<cl::Job>(job.get()), JobQueue::Priority::idle);
+    queue().add(Ref<cl::Job>(job.get()));
     last.wait();
     queue().finish(*job);
     EXPECT_EQ(job->result(), 1);

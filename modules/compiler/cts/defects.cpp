@@ -42,6 +42,7 @@ constexpr std::array names = {
     std::string_view("any-properties-accepted"),
     std::string_view("not-thread-safe"),
     std::string_view("bad-il-accepted"),
+    std::string_view("plan-without-program"),
 };
 
 // The name of the only defect of the process; empty without one.
@@ -114,7 +115,9 @@ class FaultyModule final : public Module {
   Result<void> finalize() override;
   Result<Bytes> createBinary() override;
   Result<std::unique_ptr<Kernel>> createKernel(std::string_view name) override;
-  CodePlan codePlan() const override { return good_->codePlan(); }
+  CodePlan codePlan() const override {
+    return is("plan-without-program") ? CodePlan::kernels : good_->codePlan();
+  }
   Result<Bytes> serialize() const override { return good_->serialize(); }
   Result<void> deserialize(std::span<const std::byte> bytes, Trust trust) override;
   Result<Bytes> emit(EmitKind kind, std::string_view kernel) override {

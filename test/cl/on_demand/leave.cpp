@@ -10,27 +10,15 @@
 #include <string>
 #include <thread>
 
+#include "heavy_source.h"
+
 namespace {
+
+constexpr cl_uint kernelCount = 8;
 
 struct Handle {
   const cl_icd_dispatch *dispatch;
 };
-
-std::string sourceOf(int kernels, int barriers) {
-  std::string source;
-  for (int i = 0; i < kernels; ++i) {
-    source += "kernel void k" + std::to_string(i) +
-              "(global float *p, local float *t) {\n  size_t l = get_local_id(0);\n  float v = "
-              "p[get_global_id(0)];\n";
-    for (int barrier = 0; barrier < barriers; ++barrier) {
-      source += "  t[l] = sin(v) + pow(v, " + std::to_string(barrier + i) +
-                ".5f);\n  barrier(CLK_LOCAL_MEM_FENCE);\n  v += t[l ^ 1];\n"
-                "  barrier(CLK_LOCAL_MEM_FENCE);\n";
-    }
-    source += "  p[get_global_id(0)] = v;\n}\n";
-  }
-  return source;
-}
 
 }  // namespace
 
@@ -51,10 +39,15 @@ int main(int argc, char **argv) {
   cl_device_id device = nullptr;
   cl_int error = cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr);
   cl_context context = cl.clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
-  const std::string source = sourceOf(8, 60);
+  const std::string source = heavySource(kernelCount, 60);
   const char *text = source.c_str();
   cl_program program = cl.clCreateProgramWithSource(context, 1, &text, nullptr, &error);
   error = cl.clBuildProgram(program, 1, &device, "", nullptr, nullptr);
+  if (error != CL_SUCCESS) {
+    return 1;
+  }
+  cl_kernel kernels[kernelCount] = {};
+  error = cl.clCreateKernelsInProgram(program, kernelCount, kernels, nullptr);
   if (error != CL_SUCCESS) {
     return 1;
   }
@@ -62,6 +55,9 @@ int main(int argc, char **argv) {
   std::this_thread::sleep_for(std::chrono::milliseconds(30));
   const bool isOpen = way == "exit";
   if (!isOpen) {
+    for (cl_kernel kernel : kernels) {
+      cl.clReleaseKernel(kernel);
+    }
     cl.clReleaseProgram(program);
     cl.clReleaseContext(context);
   }

@@ -239,8 +239,7 @@ void Build::store(CachedBuild cacheEntry) {
       cacheEntry.store(*container, onDemand_.areSeparable(), module_->dependencies());
     }
   }
-  onDemand_.start(std::move(cacheEntry),
-                  generateTime() == GenerateTime::idle && !support::environment().deferred);
+  onDemand_.start(std::move(cacheEntry));
 }
 
 Result<Ref<Executable>> Build::codeOf(std::string_view kernel) {

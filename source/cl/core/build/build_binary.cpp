@@ -193,7 +193,7 @@ bool Build::loadOnDemand(const ProgramContainer &container, bool hasKernels,
     source_.assign(source->payload);
   }
   onDemand_.begin(info_, hasKernels);
-  onDemand_.start(cacheEntry, /*inBackground=*/false);
+  onDemand_.start(cacheEntry);
   return generateTime() != GenerateTime::build || onDemand_.codeOfAll();
 }
 

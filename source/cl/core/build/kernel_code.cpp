@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <charconv>
 #include <cstdio>
 #include <new>
@@ -69,9 +68,8 @@ uint64_t bitsOf(std::span<const std::byte> value) {
   return bits;
 }
 
-/// Tells if a variant for this value is likely to be faster. Loops of few rounds get unrolled;
-/// larger numbers are as good in a register. Powers of two are left out: the vectoriser turns them
-/// into shifts and masks, and gains less than from unknown values.
+/// Tells if a variant for this value is likely to be faster: any divisor is. Loops of few rounds
+/// get unrolled; larger numbers are as good in a register.
 bool isWorthCode(const compiler::ArgumentInfo &argument, std::span<const std::byte> value) {
   constexpr int64_t mostRounds = 64;
   if (value.empty() || value.size() > sizeof(uint64_t)) {
@@ -80,9 +78,8 @@ bool isWorthCode(const compiler::ArgumentInfo &argument, std::span<const std::by
   // Small types are mostly unsigned, others mostly not.
   const auto unused = static_cast<unsigned>(value.size() < 4 ? 0 : 64 - 8 * value.size());
   const int64_t number = static_cast<int64_t>(bitsOf(value) << unused) >> unused;
-  return argument.valueProfitability == compiler::ValueProfitability::always
-             ? !std::has_single_bit(bitsOf(value))
-             : number >= -mostRounds && number <= mostRounds;
+  return argument.valueProfitability == compiler::ValueProfitability::always ||
+         (number >= -mostRounds && number <= mostRounds);
 }
 
 compiler::SpecializationOptions optionsFor(const VariantKey &key) {

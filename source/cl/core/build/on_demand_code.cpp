@@ -10,16 +10,16 @@ namespace {
 
 GenerateTime readGenerateTime() {
   const std::string &text = support::environment().generate;
-  if (text == "idle") {
-    return GenerateTime::idle;
+  if (text == "build") {
+    return GenerateTime::build;
   }
   if (text == "launch") {
     return GenerateTime::launch;
   }
-  if (text != "build") {
+  if (text != "create") {
     std::fprintf(stderr, "kiln: KILN_GENERATE=%s is not understood and is ignored\n", text.c_str());
   }
-  return GenerateTime::build;
+  return GenerateTime::create;
 }
 
 }  // namespace
@@ -57,21 +57,10 @@ void OnDemandCode::begin(const compiler::ProgramInfo &info, bool areSeparable) {
   }
 }
 
-/// The background takes the kernels in the order of the program.
-void OnDemandCode::start(CachedBuild entry, bool inBackground) {
+void OnDemandCode::start(CachedBuild entry) {
   entry_ = std::move(entry);
-  inBackground_ = inBackground && isOn() && !build_.info().kernels.empty();
-  if (!inBackground_) {
-    return;
-  }
-  JobQueue &queue = JobQueue::instance();
-  if (!areSeparable()) {
-    queue.add(whole_, JobQueue::Priority::idle);
-    return;
-  }
-  for (const compiler::KernelInfo &kernel : build_.info().kernels) {
-    queue.add(kernels_.find(kernel.name)->second, JobQueue::Priority::idle);
-  }
+  inBackground_ =
+      isOn() && generateTime() == GenerateTime::create && !support::environment().deferred;
 }
 
 CodeJob &OnDemandCode::jobOf(std::string_view kernel) const {
@@ -81,7 +70,7 @@ CodeJob &OnDemandCode::jobOf(std::string_view kernel) const {
 
 void OnDemandCode::announce(std::string_view kernel) {
   if (inBackground_ && !build_.isLost()) {
-    JobQueue::instance().add(Ref<Job>(&jobOf(kernel)), JobQueue::Priority::created);
+    JobQueue::instance().add(Ref<Job>(&jobOf(kernel)));
   }
 }
 

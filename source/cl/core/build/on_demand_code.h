@@ -3,12 +3,12 @@
 // A build on demand ends with the finalized module. Each kernel has a job then, or all kernels have
 // one together: if there is only one, if they share variables, or if the target compiles whole
 // programs (compiler::CodePlan). The first launch of a kernel, and queries that only code answers,
-// want the kernel's job. clCreateKernel raises its priority, and the background runs the rest
-// (core/process/job_queue.h). CL_PROGRAM_BINARIES wants the job of all kernels.
+// want the kernel's job. clCreateKernel leaves it to the background (core/process/job_queue.h),
+// which may have done it by then. CL_PROGRAM_BINARIES wants the job of all kernels.
 //
-//   build ends --> job of kernel a: idle  --clCreateKernel--> created --launch--> wanted --> code
-//                  job of kernel b: idle  ------------------ background -------------------> code
-//                  job of all kernels     --CL_PROGRAM_BINARIES--> wanted --> container
+//   build ends --> job of kernel a    --clCreateKernel--> in the background --launch--> code
+//                  job of kernel b    --launch--> wanted --> code
+//                  job of all kernels --CL_PROGRAM_BINARIES--> wanted --> container
 #pragma once
 
 #include <functional>
@@ -32,8 +32,8 @@ enum class GenerateTime : uint8_t {
   build,
   /// When a launch or a query needs it.
   launch,
-  /// Likewise, or earlier in the background.
-  idle,
+  /// Likewise, or earlier in the background, once the kernel is created.
+  create,
 };
 /// Returns the value of KILN_GENERATE. A wrong text is reported on standard error and ignored.
 GenerateTime generateTime();
@@ -70,8 +70,8 @@ class OnDemandCode {
 
   /// Makes the jobs of a finalized program. `areSeparable`: each kernel has code of its own.
   void begin(const compiler::ProgramInfo &info, bool areSeparable);
-  /// Stores the cache entry of the build, and lets the background begin if it shall.
-  void start(CachedBuild entry, bool inBackground);
+  /// Stores the cache entry of the build. From here on kernels may be created.
+  void start(CachedBuild entry);
 
   /// Tells if the code is generated on demand.
   bool isOn() const { return static_cast<bool>(whole_); }
@@ -80,8 +80,8 @@ class OnDemandCode {
   /// Returns the cache entry of the build.
   const CachedBuild &cacheEntry() const { return entry_; }
 
-  /// Raises the priority of a kernel's job: a launch is likely. Does not wait. The program has the
-  /// kernel.
+  /// Leaves a kernel's job to the background: a launch is likely. Does not wait. The program has
+  /// the kernel.
   void announce(std::string_view kernel);
   /// Returns code that has the kernel, generated now unless it is there. CL_OUT_OF_RESOURCES if
   /// that fails; log() has the reason.
@@ -106,7 +106,7 @@ class OnDemandCode {
   Ref<CodeJob> whole_;
   // By name; empty if there is one kernel, or if kernels are compiled together.
   std::map<std::string, Ref<CodeJob>, std::less<>> kernels_;
-  // Kernels are generated in the background.
+  // Created kernels are generated in the background.
   bool inBackground_ = false;
   // Unused without a cache.
   CachedBuild entry_;

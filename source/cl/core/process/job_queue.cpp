@@ -80,13 +80,13 @@ JobQueue &JobQueue::instance() {
   return *found->queue;
 }
 
-void JobQueue::add(Ref<Job> job, Priority priority) noexcept try {
+void JobQueue::add(Ref<Job> job) noexcept try {
   Closer::install();
   std::lock_guard guard(mutex_);
   if (job->state_ != Job::State::waiting || isClosed_) {
     return;
   }
-  lists_[static_cast<size_t>(priority)].push_back(std::move(job));
+  list_.push_back(std::move(job));
   start();
 } catch (const std::exception &) {
 }
@@ -111,13 +111,11 @@ void JobQueue::start() {
 }
 
 Ref<Job> JobQueue::takeNext() {
-  for (auto &list : lists_) {
-    while (!list.empty()) {
-      Ref<Job> job = std::move(list.front());
-      list.pop_front();
-      if (job->state_ == Job::State::waiting) {
-        return job;
-      }
+  while (!list_.empty()) {
+    Ref<Job> job = std::move(list_.front());
+    list_.pop_front();
+    if (job->state_ == Job::State::waiting) {
+      return job;
     }
   }
   return nullptr;
@@ -197,9 +195,7 @@ void JobQueue::close() {
   {
     std::lock_guard guard(mutex_);
     isClosed_ = true;
-    for (auto &list : lists_) {
-      list.clear();
-    }
+    list_.clear();
     thread.swap(thread_);
   }
   if (thread.joinable()) {

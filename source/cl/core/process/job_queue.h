@@ -1,14 +1,12 @@
 // Runs work that may be wanted at once, later or never: the generation of kernels' code.
 //
-// A job has one of three priorities. A wanted one runs at once, on the thread that waits for it. A
-// created one (clCreateKernel) is likely to be wanted soon, an idle one may never be. A background
-// thread runs these two kinds, one after the other, the created ones first and each kind in the
-// order of its addition.
+// A wanted job runs at once, on the thread that waits for it. One that is likely to be wanted soon
+// (clCreateKernel) is added to the queue: a background thread runs these one after the other, in
+// the order of their addition.
 //
 //   JobQueue &queue = JobQueue::instance();
-//   queue.add(job, JobQueue::Priority::idle);
-//   queue.add(job, JobQueue::Priority::created);   // raises its priority
-//   queue.finish(*job);                            // wanted: runs it here, or waits for its end
+//   queue.add(job);
+//   queue.finish(*job);   // wanted: runs it here, or waits for its end
 //
 // Nobody waits for the background: a process that exits leaves a running job behind, and the owner
 // of a job may end while it runs. At an exit the driver's static objects are destroyed, the
@@ -53,9 +51,6 @@ class Job : public RefCounted {
 /// a job runs. The background thread starts with the first added job and ends when no job waits.
 class JobQueue {
  public:
-  /// The priorities of the background.
-  enum class Priority : uint8_t { created, idle };
-
   /// Marks a call out of the driver, into the compiler, for as long as it lives. An exit of the
   /// process waits for a background thread until it is outside. Does nothing on other threads.
   class Outside {
@@ -70,9 +65,9 @@ class JobQueue {
   /// its parent's thread does not exist there, and its parent's mutex may be locked for ever.
   static JobQueue &instance();
 
-  /// Lets the background run a waiting job. May be called again with a higher priority. Without
-  /// memory or a thread nothing happens: the job runs when it is wanted.
-  void add(Ref<Job> job, Priority priority) noexcept;
+  /// Lets the background run a waiting job. May be called again. Without memory or a thread nothing
+  /// happens: the job runs when it is wanted.
+  void add(Ref<Job> job) noexcept;
   /// Returns when the job has ended: runs it on this thread, or waits for the thread that runs it.
   /// Must not be called for a job of another process (forkGeneration()), nor after cancel(). In a
   /// process that exits, it returns at once for a job of the background, which never ends then.
@@ -104,8 +99,8 @@ class JobQueue {
   mutable std::mutex mutex_;
   /// A job has ended.
   std::condition_variable ended_;
-  // By priority. Jobs that do not wait any more are skipped.
-  std::deque<Ref<Job>> lists_[2];
+  // Jobs that do not wait any more are skipped.
+  std::deque<Ref<Job>> list_;
   std::thread thread_;
   /// The thread takes further jobs.
   bool isRunning_ = false;
