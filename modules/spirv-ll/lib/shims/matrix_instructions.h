@@ -6,9 +6,11 @@
 
 namespace spirv_ll {
 
-/// Returns true for arithmetic on all components of matrices of one type.
+/// Returns true for arithmetic on all components of matrices of one type. The operands and the
+/// result have that type.
 bool isMatrixArithmetic(spv::Op op);
-/// Returns true for a conversion of all components.
+/// Returns true for a conversion of all components. The operand and the result have the same scope,
+/// size and use.
 bool isMatrixConversion(spv::Op op);
 
 }  // namespace spirv_ll
