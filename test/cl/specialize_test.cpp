@@ -27,15 +27,16 @@ class Specialize : public test::Fixture {
   static bool isAutomatic() {
     return !std::getenv("KILN_SPECIALIZE") && std::getenv("KILN_MUX_TRACE");
   }
-  /// Executables loaded in this process and earlier ones.
-  static size_t loaded() {
+  /// Calls of a mux function in this process and earlier ones.
+  static size_t callsOf(const char *function) {
     std::ifstream trace(std::getenv("KILN_MUX_TRACE"));
     size_t count = 0;
     for (std::string line; std::getline(trace, line);) {
-      count += line.find("muxCreateExecutable") != std::string::npos;
+      count += line.find(function) != std::string::npos;
     }
     return count;
   }
+  static size_t loaded() { return callsOf("muxCreateExecutable"); }
   static bool waitFor(size_t count) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
     while (loaded() < count && std::chrono::steady_clock::now() < end) {
@@ -84,6 +85,46 @@ TEST_F(Specialize, VariantsTakeOverAndGiveTheSame) {
       EXPECT_EQ(reversed(queue, kernel, local), expected(local));
     }
     EXPECT_EQ(clear(platform, CL_BUILD_CACHE_MEMORY_KILN), CL_SUCCESS);
+  }
+}
+
+// Launches that wait while their variant is compiled are recorded anew when they start.
+TEST_F(Specialize, WaitingLaunchesTakeTheVariant) {
+  constexpr int launches = 9;
+  const auto program = build(
+      "kernel void add(global int *p, local int *t, int n, constant int *c) {\n"
+      "  t[get_local_id(0)] = p[get_global_id(0)] + n;\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  p[get_global_id(0)] = t[get_local_id(0)] + c[0];\n"
+      "}\n");
+  const auto kernel = makeKernel(program, "add");
+  const auto buffer = makeBuffer(std::vector<int>(240, 0)), ten = makeBuffer(std::vector<int>{10});
+  ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof(cl_mem), buffer.address()), CL_SUCCESS);
+  ASSERT_EQ(clSetKernelArg(kernel, 1, 24 * sizeof(int), nullptr), CL_SUCCESS);
+  ASSERT_EQ(clSetKernelArg(kernel, 3, sizeof(cl_mem), ten.address()), CL_SUCCESS);
+  cl_int error = -1;
+  const test::OwnedEvent gate = clCreateUserEvent(context, &error);
+  const size_t before = isOn() ? loaded() : 0;
+  const size_t recorded = isOn() ? callsOf("muxCommandNDRange") : 0;
+  int sum = 0;
+  for (int launch = 0; launch < launches; ++launch) {
+    // The values of the arguments are those of the enqueue.
+    const int number = 1000 * (launch + 1);
+    ASSERT_EQ(clSetKernelArg(kernel, 2, sizeof number, &number), CL_SUCCESS);
+    sum += number + 10;
+    const size_t size = 240, local = 24;
+    ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, &local, 1, gate.address(),
+                                     nullptr),
+              CL_SUCCESS);
+  }
+  if (isOn()) {
+    EXPECT_TRUE(waitFor(before + 1)) << "no code was made";
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));  // it is known soon after
+  }
+  ASSERT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+  EXPECT_EQ(read<int>(buffer, 240), std::vector<int>(240, sum));
+  if (isOn()) {
+    EXPECT_GT(callsOf("muxCommandNDRange"), recorded + launches);
   }
 }
 

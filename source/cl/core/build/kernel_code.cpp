@@ -257,11 +257,51 @@ Ref<LoadedKernel> KernelCode::countLaunch(VariantKey key) {
     launches.isEnough = true;
     generation = generation_;
   }
-  // The context comes first, so that it goes last.
-  (void)context_.builders().post([context = Ref<Context>(&context_), self = Ref<KernelCode>(this),
-                                  key = std::move(key),
-                                  generation] { self->makeInBackground(key, generation); });
+  startCompiling(key, generation);
   return generic;
+}
+
+/// The context comes first, so that it goes last.
+void KernelCode::startCompiling(const VariantKey &key, uint64_t generation) {
+  (void)context_.builders().post([context = Ref<Context>(&context_), self = Ref<KernelCode>(this),
+                                  key, generation] { self->makeInBackground(key, generation); });
+}
+
+std::optional<VariantKey> KernelCode::keyForLater(const LocalSize &localSize,
+                                                  std::span<const Argument> arguments,
+                                                  const LoadedKernel &code) {
+  if (deferred_) {
+    return std::nullopt;
+  }
+  VariantKey key = keyOf(localSize, arguments);
+  if (key == VariantKey{}) {
+    return std::nullopt;
+  }
+  std::lock_guard guard(mutex_);
+  const auto found = launches_.find(key);
+  return found != launches_.end() && found->second.generic.get() == &code
+             ? std::optional(std::move(key))
+             : std::nullopt;
+}
+
+Ref<LoadedKernel> KernelCode::lateVariant(const VariantKey &key) {
+  uint64_t generation = 0;
+  {
+    std::lock_guard guard(mutex_);
+    dropForgotten();
+    const auto found = launches_.find(key);
+    if (found == launches_.end()) {
+      return nullptr;
+    }
+    Launches &launches = found->second;
+    if (launches.variant || launches.isEnough || !launches.generic || !areEnough(launches)) {
+      return launches.variant;
+    }
+    launches.isEnough = true;
+    generation = generation_;
+  }
+  startCompiling(key, generation);
+  return nullptr;
 }
 
 /// Counts one launch. Gives a variant up for good if it proves slower than generic code: knowing a

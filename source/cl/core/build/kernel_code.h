@@ -3,8 +3,9 @@
 // Generic code runs every launch. The build or the first launch generates it (on_demand_code.h).
 // Launches with equal properties (local size, values of arguments) are counted. Once compiling a
 // variant for them is likely to pay (areEnough in the source), a builder thread compiles it;
-// launches use the generic code until then. With deferred compilation (KILN_DEFERRED) each launch
-// compiles its variant instead, or generic code once there are too many variants.
+// launches use the generic code until then. A launch that waits in its queue looks once more when it
+// starts (lateVariant). With deferred compilation (KILN_DEFERRED) each launch compiles its variant
+// instead, or generic code once there are too many variants.
 //
 // A variant is worth its compilation if the launch comes again. Nobody knows that, so the rule is
 // that of ski rental: run the generic code until it has cost as much as compiling, then compile. A
@@ -16,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -69,6 +71,14 @@ class KernelCode final : public RefCounted {
   /// deferred compilation it compiles the variant. CL_OUT_OF_RESOURCES if the compiler fails.
   Result<Ref<LoadedKernel>> codeForLaunch(const LocalSize &localSize,
                                           std::span<const Argument> arguments);
+  /// Returns the properties by which a launch with this code may find a variant later; nothing if
+  /// the code is a variant, or if none is likely to be faster.
+  std::optional<VariantKey> keyForLater(const LocalSize &localSize,
+                                        std::span<const Argument> arguments,
+                                        const LoadedKernel &code);
+  /// Returns the variant for a launch that starts now, or null. May start compiling it in the
+  /// background: by now, earlier launches may have run for long enough.
+  Ref<LoadedKernel> lateVariant(const VariantKey &key);
   /// Tells if code exists only once a launch asks for it (KILN_DEFERRED).
   bool isDeferred() const { return deferred_ != nullptr; }
 
@@ -111,6 +121,8 @@ class KernelCode final : public RefCounted {
   bool beginLaunch(const VariantKey &key, Launches &launches) const;
   /// Tells if compiling a variant is likely to pay.
   bool areEnough(const Launches &launches) const;
+  /// Lets a builder thread compile a variant. The caller does not hold mutex_.
+  void startCompiling(const VariantKey &key, uint64_t generation);
   /// Compiles a variant on a builder thread.
   void makeInBackground(const VariantKey &key, uint64_t generation);
   /// Loads the binary of a variant.

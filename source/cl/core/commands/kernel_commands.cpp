@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/commands/late_choice.h"
 #include "core/commands/printf_output.h"
 #include "core/commands/transfer_commands.h"
 #include "support/trace_events.h"
@@ -296,8 +297,8 @@ class LaunchArguments {
 };
 
 /// Records a checked launch, its use of buffers, and its measurements. `grid` has a local size.
-Status recordLaunch(Command &command, const Kernel &kernel, const Ref<LoadedKernel> &loaded,
-                    const Grid &grid) {
+Status recordLaunch(Command &command, const Kernel &kernel, KernelCode &code,
+                    const Ref<LoadedKernel> &loaded, const Grid &grid) {
   auto commandBuffer = command.record();
   if (!commandBuffer) {
     return commandBuffer.error();
@@ -335,6 +336,7 @@ Status recordLaunch(Command &command, const Kernel &kernel, const Ref<LoadedKern
   if (auto status = command.profile().endCounting(*commandBuffer); !status) {
     return status;
   }
+  chooseLater(command, kernel, code, loaded, range);
   return output ? finishPrintf(command, Ref<Executable>(&loaded->executable()), std::move(output))
                 : success();
 }
@@ -427,7 +429,7 @@ Status enqueueNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const si
     if (!loaded) {
       return loaded.error();
     }
-    if (auto status = recordLaunch(**command, kernel, *loaded, *grid); !status) {
+    if (auto status = recordLaunch(**command, kernel, **code, *loaded, *grid); !status) {
       return status;
     }
   }

@@ -226,6 +226,11 @@ void Command::dispatch(ReadyList &ready) {
   if (replayed_ && !replayed_->begin(*this)) {
     return;  // the replay before it starts it again
   }
+  if (const auto start = recording_.takeStart()) {
+    if (const auto status = start(*this); !status) {
+      return finish(status.error().code, ready);
+    }
+  }
   advance(CL_SUBMITTED);
   reportProgress(CL_SUBMITTED);
   mux_dispatch_t dispatch = {};

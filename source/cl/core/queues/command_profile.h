@@ -31,6 +31,8 @@ class CommandProfile {
   Status beginCounting(const Queue &queue, mux_command_buffer_t commands);
   /// Ends counting, into the same command buffer. Does nothing unless counting has begun.
   Status endCounting(mux_command_buffer_t commands);
+  /// Tells if counting has begun.
+  bool isCounting() const { return query_ != nullptr; }
   /// Names the command in traces, instead of its type.
   void setName(std::string_view name) { name_ = name; }
   /// Makes the command's time count as a run of the kernel with `items` work-items. The caller

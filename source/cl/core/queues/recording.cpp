@@ -39,6 +39,7 @@ void Recording::keepAllOf(Recording &other) {
 }
 
 void Recording::clear() {
+  start_ = nullptr;
   finish_ = nullptr;
   uses_.clear();
   kept_.clear();

@@ -10,11 +10,13 @@
 #include <vector>
 
 #include "core/base/object.h"
+#include "core/base/result.h"
 #include "core/memory/coherence.h"
 
 namespace cl {
 
 class Buffer;
+class Command;
 
 /// A command's access to bytes of a buffer. Only `overwrite` needs no previous contents, so that
 /// its bytes need not migrate. It promises to write every byte.
@@ -35,6 +37,8 @@ class Recording {
   /// Runs on completion, before the event completes, on a device thread. Gets the command's status
   /// and returns the final one. For a segment it runs at each replay.
   using Finish = std::function<cl_int(cl_int status)>;
+  /// Runs at the start of the command, on any thread.
+  using Start = std::function<Status(Command &command)>;
 
   /// Keeps an object alive until clear().
   void keep(Ref<RefCounted> object) { kept_.push_back(std::move(object)); }
@@ -51,6 +55,11 @@ class Recording {
   /// Returns the declared accesses; none in a context of one device.
   std::span<const BufferUse> uses() const { return uses_; }
 
+  /// Sets the function to run once when the command starts, before mux gets its command buffer.
+  /// It may record the buffer anew. An error ends the command.
+  void onStart(Start start) { start_ = std::move(start); }
+  /// Moves this function out; null if there is none.
+  Start takeStart() { return std::exchange(start_, nullptr); }
   /// Sets the function to run on completion, and replaces an earlier one.
   void onFinish(Finish finish) { finish_ = std::move(finish); }
   /// Moves the completion function out; null if there is none.
@@ -75,6 +84,7 @@ class Recording {
   // In the order of recording; the same bytes may occur several times.
   std::vector<BufferUse> uses_;
   // Null without one.
+  Start start_;
   Finish finish_;
 };
 
