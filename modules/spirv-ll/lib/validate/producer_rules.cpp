@@ -9,6 +9,7 @@
 //   OpStore %p %c                 %v = OpVariable %pointer Function
 //   %v = OpVariable %pointer …    OpStore %p %c
 #include <algorithm>
+#include <cstring>
 #include <unordered_map>
 
 #include "binary/producers.h"
@@ -94,6 +95,41 @@ class VariableOrderRule : public RelaxationRule {
   /// The variables of a function by the word at which the label of its first block begins.
   std::unordered_map<size_t, std::vector<const Instruction *>> variablesBehind_;
   std::unordered_set<size_t> moved_;  ///< words at which variables of functions begin
+};
+
+/// Declares the extension of the capability FPFastMathModeINTEL, behind all capabilities. The
+/// translator for LLVM 15 and before forgets it, so it is in many modules of HIP programs.
+class FastMathExtensionRule : public RelaxationRule {
+ public:
+  void scan(std::span<const Instruction> instructions, RelaxedCopy &) override {
+    bool isNeeded = false;
+    for (const Instruction &instruction : instructions) {
+      if (instruction.op == spv::Op::OpCapability) {
+        isNeeded |=
+            instruction.operand(0) == static_cast<uint32_t>(spv::Capability::FPFastMathModeINTEL);
+        last_ = instruction.word;
+      } else if (instruction.op == spv::Op::OpExtension &&
+                 readString(instruction.operands, 0).text == extension) {
+        isNeeded = false;
+      }
+    }
+    last_ = isNeeded ? last_ : 0;
+  }
+
+  bool apply(const Instruction &instruction, RelaxedCopy &copy) override {
+    if (last_ == 0 || instruction.word != last_) {
+      return false;
+    }
+    copy.append(instruction);
+    std::vector<uint32_t> words(extension.size() / sizeof(uint32_t) + 1);
+    std::memcpy(words.data(), extension.data(), extension.size());
+    copy.append(spv::Op::OpExtension, words);
+    return true;
+  }
+
+ private:
+  static constexpr std::string_view extension = "SPV_INTEL_fp_fast_math_mode";
+  size_t last_ = 0;  ///< the word of the last OpCapability; 0 if nothing is to be added
 };
 
 /// Rewrites the interface of each entry point (SPIR-V 1.6 §3.3.5, OpEntryPoint): removes generic
@@ -221,6 +257,7 @@ void addProducerRules(RelaxationRules &rules, std::span<const uint32_t> words, A
   const bool isOfKhronos = isOfKhronosTranslator(words);
   if (isOfKhronos) {
     rules.push_back(std::make_unique<DebugSetRule>("OpenCL.DebugInfo.100"));
+    rules.push_back(std::make_unique<FastMathExtensionRule>());
     rules.push_back(std::make_unique<MergeRule>());
     rules.push_back(std::make_unique<VariableOrderRule>(generics));
   }

@@ -8,6 +8,7 @@
 #include "core/build/kernel_code.h"
 #include "core/build/kernel.h"
 #include "core/queues/command.h"
+#include "core/queues/queue.h"
 
 namespace cl {
 

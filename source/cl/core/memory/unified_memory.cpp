@@ -13,6 +13,11 @@ namespace {
 
 using Capabilities = cl_device_unified_shared_memory_capabilities_intel;
 
+/// The largest alignment of memory shared with the host, in bytes. The extension allows as much as
+/// the largest data type needs. Applications ask for whole pages, as for a HIP program's memory,
+/// and other drivers give them.
+constexpr cl_uint largestSharedAlignment = 1 << 16;
+
 /// Tells if the device has memory of this kind: a device without shared memory has its own alone.
 bool hasKind(const mux_device_info_s &info, MemoryKind kind) {
   return info.shared_memory != 0 || (kind == MemoryKind::device && hasUnifiedMemory(info));
@@ -133,7 +138,9 @@ Result<void *> allocateUnified(Context &context, MemoryKind kind, Device *device
   if (!index) {
     return index.error();
   }
-  if ((alignment & (alignment - 1)) != 0 || alignment > SvmAllocations::largestType) {
+  const bool isShared = context.device(*index).info().shared_memory != 0;
+  const cl_uint largest = isShared ? largestSharedAlignment : SvmAllocations::largestType;
+  if ((alignment & (alignment - 1)) != 0 || alignment > largest) {
     return Error{CL_INVALID_VALUE};
   }
   auto flags = readFlags(properties, kind);
