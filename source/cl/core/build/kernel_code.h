@@ -3,9 +3,9 @@
 // Generic code runs every launch. The build or the first launch generates it (on_demand_code.h).
 // Launches with equal properties (local size, values of arguments) are counted. Once compiling a
 // variant for them is likely to pay (areEnough in the source), a builder thread compiles it;
-// launches use the generic code until then. A launch that waits in its queue looks once more when it
-// starts (lateVariant). With deferred compilation (KILN_DEFERRED) each launch compiles its variant
-// instead, or generic code once there are too many variants.
+// launches use the generic code until then. A launch that waits in its queue looks once more when
+// it starts (lateVariant). With deferred compilation (KILN_DEFERRED) each launch compiles its
+// variant instead, or generic code once there are too many variants.
 //
 // A variant is worth its compilation if the launch comes again. Nobody knows that, so the rule is
 // that of ski rental: run the generic code until it has cost as much as compiling, then compile. A

@@ -5,8 +5,8 @@
 // once more when it starts, and is recorded anew if there is a variant.
 #pragma once
 
-#include "core/build/kernel_code.h"
 #include "core/build/kernel.h"
+#include "core/build/kernel_code.h"
 #include "core/queues/command.h"
 #include "core/queues/queue.h"
 
