@@ -38,7 +38,7 @@ struct Description {
   uint64_t maxWorkGroupSize = 1024;           ///< work-items
   uint64_t maxConstantBufferSize = 64 << 20;  ///< bytes
   uint32_t maxParameterSize = 4096;           ///< bytes of a kernel's arguments
-  uint64_t printfBufferSize = 1 << 20;        ///< bytes
+  uint64_t printfBufferSize = 4 << 20;        ///< bytes
 };
 
 /// The device list of a target: one device, or none if the HAL has none on this machine.
