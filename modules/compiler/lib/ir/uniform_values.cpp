@@ -44,9 +44,6 @@ bool isUniformCall(const CallBase &call) {
       .Default(false);
 }
 
-namespace {
-
-/// Returns true if no work-item writes the memory read by the load while the kernel runs.
 bool readsConstantMemory(const LoadInst &load) {
   if (load.getPointerAddressSpace() == 2 || load.hasMetadata(LLVMContext::MD_invariant_load)) {
     return load.isSimple();
@@ -54,6 +51,8 @@ bool readsConstantMemory(const LoadInst &load) {
   auto *argument = dyn_cast<Argument>(getUnderlyingObject(load.getPointerOperand()));
   return load.isSimple() && argument && argument->hasNoAliasAttr() && argument->onlyReadsMemory();
 }
+
+namespace {
 
 /// Returns true for values that differ between work-items by themselves. Differing operands are the
 /// analysis's own business.

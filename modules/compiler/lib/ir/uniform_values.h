@@ -21,6 +21,10 @@ namespace compiler::passes {
 /// are the same.
 bool isUniformCall(const llvm::CallBase &call);
 
+/// Returns true if no work-item writes the memory read by the load while the kernel runs: constant
+/// memory, and arguments passed by value.
+bool readsConstantMemory(const llvm::LoadInst &load);
+
 /// LLVM's UniformityAnalysis for the work-items of a group in place of a GPU's threads.
 ///
 /// Uniform are: arguments, constants, group ids and sizes, loads of constant memory from uniform

@@ -41,6 +41,7 @@
 #include "passes/abi/entry_points_pass.h"
 #include "passes/abi/kernel_parameters_pass.h"
 #include "passes/abi/line_tables_pass.h"
+#include "passes/abi/local_id_ranges_pass.h"
 #include "passes/abi/local_memory_pass.h"
 #include "passes/abi/preserve_debug_variables_pass.h"
 #include "passes/abi/private_memory_pass.h"
@@ -138,10 +139,16 @@ void addProgramPreparation(ModulePassManager &passes, const KernelOptions &optio
   passes.addPass(LocalMemoryPass());
 }
 
+// The only local size of all launches, or zeros.
+std::array<uint64_t, 3> onlyLocalSize(const KernelOptions &options) {
+  return {options.localSize[0], options.localSize[1], options.localSize[2]};
+}
+
 // Makes each kernel a region dispatcher, with calls of work-item functions for all work-items of a
 // group. With optimisation, fewer values cross barriers, and in better shape.
-void addWorkItemForming(ModulePassManager &passes, OptimizationLevel level) {
-  if (level != OptimizationLevel::O0) {
+void addWorkItemForming(ModulePassManager &passes, const KernelOptions &options) {
+  if (options.level != OptimizationLevel::O0) {
+    passes.addPass(createModuleToFunctionPassAdaptor(LocalIdRangesPass(onlyLocalSize(options))));
     passes.addPass(PromotePrivateArraysPass());
     passes.addPass(createModuleToFunctionPassAdaptor(SplitInductionsPass()));
   }
@@ -357,7 +364,7 @@ void buildVectorizerPipeline(ModulePassManager &passes, PassBuilder &builder,
   if (options.level != OptimizationLevel::O0) {
     passes.addPass(SpecializeSingleItemGroupsPass(options.localSize[0]));
   }
-  addWorkItemForming(passes, options.level);
+  addWorkItemForming(passes, options);
   if (options.level != OptimizationLevel::O0) {
     addWorkItemOptimization(passes, builder, options.level);
   }
@@ -372,9 +379,7 @@ void buildWorkGroupPipeline(ModulePassManager &passes, PassBuilder &builder,
     passes.addPass(StripLocationsPass());
   }
   extend(passes, options, PipelinePoint::workGroups);
-  passes.addPass(
-      EntryPointsPass(options.maxWorkGroupSize,
-                      {options.localSize[0], options.localSize[1], options.localSize[2]}));
+  passes.addPass(EntryPointsPass(options.maxWorkGroupSize, onlyLocalSize(options)));
 }
 
 void buildLatePipeline(ModulePassManager &passes, PassBuilder &builder,

@@ -6,6 +6,7 @@
 #include "passes/abi/entry_points_pass.h"
 #include "passes/abi/kernel_parameters_pass.h"
 #include "passes/abi/line_tables_pass.h"
+#include "passes/abi/local_id_ranges_pass.h"
 #include "passes/abi/local_memory_pass.h"
 #include "passes/abi/preserve_debug_variables_pass.h"
 #include "passes/abi/private_memory_pass.h"

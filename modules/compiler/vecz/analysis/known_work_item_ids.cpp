@@ -36,12 +36,15 @@ bool isId(const CallInst &call) {
       .Default(false);
 }
 
-/// Adds the range to each call's result, where the type is wide enough for it to say something.
+/// Adds the range to each call's result, where the type is wide enough for it to say something. A
+/// narrower range, of a known local size, stays.
 void markIds(Function &function) {
   passes::forEachCall(function, [](CallInst &call) {
     unsigned bits = isId(call) ? call.getType()->getIntegerBitWidth() : 0;
     if (bits > idBits) {
-      call.addRangeRetAttr(ConstantRange(APInt(bits, 0), APInt::getOneBitSet(bits, idBits)));
+      const ConstantRange below(APInt(bits, 0), APInt::getOneBitSet(bits, idBits));
+      const std::optional<ConstantRange> known = call.getRange();
+      call.addRangeRetAttr(known ? known->intersectWith(below) : below);
     }
   });
 }

@@ -20,9 +20,9 @@
 //
 //   * Strides count modulo 2^bits of the value's type, so sums and products may wrap without harm.
 //   * An extension of an integer keeps no stride in general: the narrow value may wrap in an
-//     unknown lane. Ids are the exception, by their known range (known_work_item_ids.h).
-//     index_widening.h removes most other extensions beforehand, and checked_strides.h versions the
-//     remaining ones on a check.
+//     unknown lane. Exceptions are ids, by their known range (known_work_item_ids.h), and values
+//     that cannot carry, by the low zeros of lane 0. index_widening.h removes most other extensions
+//     beforehand, and checked_strides.h versions the remaining ones on a check.
 //   * A value of type i1 is never strided: masks are vectors at once.
 
 #include "vecz/analysis/shape_analysis.h"
@@ -37,6 +37,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 #include "vecz/analysis/lane_uniformity.h"
+#include "vecz/analysis/low_bits.h"
 #include "vecz/analysis/private_layout.h"
 
 namespace compiler::vecz {
@@ -230,13 +231,16 @@ class Rules {
            layout_.getTypeSizeInBits(instruction.getOperand(0)->getType());
   }
 
-  /// An extension keeps the stride of an id with a known range. Other values may wrap in an unknown
-  /// lane; index_widening.h makes most of them wide beforehand.
+  /// An extension keeps the stride of an id with a known range, and of a value whose lanes differ
+  /// in low bits alone. Other values may wrap in an unknown lane; index_widening.h makes most of
+  /// them wide beforehand.
   Shape extended(const Instruction &instruction) {
     auto *call = dyn_cast<CallBase>(instruction.getOperand(0));
     std::optional<ConstantRange> range = call ? call->getRange() : std::nullopt;
     bool isSmall = range && range->isAllNonNegative() && shapeOfResult(*call, simdGroup_);
-    return isSmall ? at(instruction, 0) : Shape::varying();
+    const bool isKept =
+        isSmall || differsInLowBits(*instruction.getOperand(0), simdGroup_, layout_, operand_);
+    return isKept ? at(instruction, 0) : Shape::varying();
   }
 
   /// Each lane has its own copy of a private variable, `laneStride` bytes from its neighbour's.

@@ -96,12 +96,12 @@ double InstructionPrice::ofVector(const Instruction &instruction) const {
   if (auto *call = dyn_cast<CallInst>(&instruction); call && passes::isShared(*call)) {
     return ofShared(*call);
   }
+  if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) {
+    return ofAtomic(instruction);
+  }
   Type *type = vectorOf(instruction.getType());
   if (!type) {
     return ofEachLane(instruction);
-  }
-  if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction)) {
-    return ofAtomic(*atomic);
   }
   if (instruction.isIntDivRem()) {
     return valueOf(
@@ -282,9 +282,11 @@ double InstructionPrice::ofEachLane(const Instruction &instruction) const {
 }
 
 /// At one address the lanes' values are combined by a reduction, for one atomic operation.
-/// Otherwise lanes take turns (atomic_widener.cpp).
-double InstructionPrice::ofAtomic(const AtomicRMWInst &atomic) const {
-  if (shape(atomic.getPointerOperand()).isUniform() && atomic.getType()->isIntegerTy()) {
+/// Otherwise, and to compare and swap, lanes take turns (atomic_widener.cpp).
+double InstructionPrice::ofAtomic(const Instruction &atomic) const {
+  auto *update = dyn_cast<AtomicRMWInst>(&atomic);
+  if (update && shape(update->getPointerOperand()).isUniform() &&
+      update->getType()->isIntegerTy()) {
     return ofScalar(atomic) + stepCost * Log2_32(width_);
   }
   return width_ * (ofScalar(atomic) + turnCost);

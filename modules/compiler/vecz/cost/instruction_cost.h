@@ -14,7 +14,6 @@
 #include "vecz/model/simd_group.h"
 
 namespace llvm {
-class AtomicRMWInst;
 class CallInst;
 class CastInst;
 class Instruction;
@@ -74,8 +73,8 @@ class InstructionPrice {
                   llvm::Align align) const;
   /// A gather or scatter made of scalar accesses.
   double ofTakingApart(const llvm::Instruction &access, llvm::Type *type) const;
-  /// An atomic read-modify-write operation.
-  double ofAtomic(const llvm::AtomicRMWInst &atomic) const;
+  /// An atomic read-modify-write operation, or a compare-and-swap.
+  double ofAtomic(const llvm::Instruction &atomic) const;
   /// The operation lane by lane.
   double ofEachLane(const llvm::Instruction &instruction) const;
 

@@ -14,6 +14,14 @@ kernel void copy_volatile(volatile global int *in, volatile global int *out) {
   out[i] = in[i];
 }
 
+// CHECK: kernel 'compare_and_swap' is not vectorised: vectors are not expected to be faster
+kernel void compare_and_swap(global atomic_int *in, global int *out) {
+  size_t i = get_global_id(0);
+  int expected = 5;
+  atomic_compare_exchange_strong(&in[out[i]], &expected, (int)i);
+  out[i] = expected;
+}
+
 // Enough computation around them outweighs the turns.
 // CHECK: kernel 'store_exponential' is vectorised
 kernel void store_exponential(volatile global float *out) {

@@ -4,6 +4,8 @@
 #include "ir/kernel_conventions.h"
 #include "ir/thresholds.h"
 #include "ir/uniform_values.h"
+#include "llvm/Analysis/Loads.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -14,10 +16,20 @@ using namespace thresholds::rematerialization;
 
 namespace {
 
+// Returns true if the load reads an argument passed by value, and may be repeated anywhere.
+bool readsArgument(const LoadInst &load) {
+  return isa<Argument>(getUnderlyingObject(load.getPointerOperand())) &&
+         readsConstantMemory(load) &&
+         isDereferenceablePointer(load.getPointerOperand(), load.getType(), load.getDataLayout());
+}
+
 // Returns true if the instruction may be computed again: integer operations without division,
-// casts, address computations, comparisons, selects, and queries of ids and sizes. The printf
-// buffer is excluded.
+// casts, address computations, comparisons, selects, arguments, and queries of ids and sizes. The
+// printf buffer is excluded.
 bool isCheapOperation(const Instruction &instruction) {
+  if (auto *load = dyn_cast<LoadInst>(&instruction)) {
+    return readsArgument(*load);
+  }
   if (auto *operation = dyn_cast<BinaryOperator>(&instruction)) {
     return !operation->isIntDivRem() && operation->getType()->isIntOrIntVectorTy();
   }

@@ -12,8 +12,8 @@ class UniformValues;
 /// rematerialisation).
 ///
 /// Uniform operations are cheaper than others, since all work-items share one evaluation, so longer
-/// uniform expressions qualify. Memory is never read again, for its content may have changed.
-/// `uniformity` has to outlive the result.
+/// uniform expressions qualify. Of memory only arguments passed by value are read again; all other
+/// content may have changed. `uniformity` has to outlive the result.
 RematerializableValues recomputableValues(const UniformValues &uniformity);
 
 }  // namespace compiler::passes

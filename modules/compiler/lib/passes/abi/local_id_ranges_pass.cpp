@@ -1,0 +1,65 @@
+#include "passes/abi/local_id_ranges_pass.h"
+
+#include "ir/kernel_conventions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/ConstantRange.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "passes/abi/launch_sizes.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+// Gives the calls of local ids along dimensions of known size their ranges. A size of 1 along x is
+// left out: groups of one work-item may run as one long group.
+void markLocalIds(Function &kernel, const LaunchSizes &sizes) {
+  forEachCall(kernel, [&sizes](CallInst &call) {
+    if (calledName(call) != "__mux_get_local_id") {
+      return;
+    }
+    auto *dimension = dyn_cast<ConstantInt>(call.getArgOperand(0));
+    if (!dimension || dimension->getValue().uge(3)) {
+      return;
+    }
+    const uint64_t size = sizes.enqueued(static_cast<unsigned>(dimension->getZExtValue()));
+    const unsigned bits = call.getType()->getIntegerBitWidth();
+    if (size > 1 && isUIntN(bits - 1, size)) {
+      call.addRangeRetAttr(ConstantRange(APInt(bits, 0), APInt(bits, size)));
+    }
+  });
+}
+
+// Marks the sums among the `or`s.
+void markDisjoint(Function &function) {
+  const DataLayout &layout = function.getDataLayout();
+  for (Instruction &instruction : instructions(function)) {
+    auto *either = instruction.getOpcode() == Instruction::Or
+                       ? dyn_cast<PossiblyDisjointInst>(&instruction)
+                       : nullptr;
+    if (!either || either->isDisjoint()) {
+      continue;
+    }
+    const SimplifyQuery query(layout, either);
+    if (haveNoCommonBitsSet(either->getOperand(0), either->getOperand(1), query)) {
+      either->setIsDisjoint(true);
+    }
+  }
+}
+
+}  // namespace
+
+PreservedAnalyses LocalIdRangesPass::run(Function &function, FunctionAnalysisManager &) {
+  if (!isKernel(function)) {
+    return PreservedAnalyses::all();
+  }
+  markLocalIds(function, LaunchSizes(function, 0, localSize_));
+  markDisjoint(function);
+  PreservedAnalyses preserved;
+  preserved.preserveSet<CFGAnalyses>();
+  return preserved;
+}
+
+}  // namespace compiler::passes
