@@ -1,5 +1,6 @@
-// The low bits that are zero in lane 0 are counted down to the leaves: known bits of uniform values,
-// and the id whose rows SIMD groups divide from 0 on. The id has as many zeros as the width has.
+// The low bits that are zero in lane 0 are counted down to the leaves: known bits of uniform
+// values, and the id whose rows SIMD groups divide from 0 on. The id has as many zeros as the width
+// has.
 //
 // The bound on the width stands for a width not chosen yet, and is safe for each lower one. There,
 // lane 0 of the id has fewer zeros, and the lanes reach less far by the same factor. If another

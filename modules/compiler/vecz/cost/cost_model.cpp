@@ -31,6 +31,9 @@
 // groups or work-items: the properties of an image, for instance. They cost nothing here. Otherwise
 // wide SIMD groups would seem to save work that is not done anyway.
 //
+// Address arithmetic that follows a loop's counter costs nothing, except in vectors of addresses
+// (reduced_addresses.h).
+//
 // The costs are those of independent operations. But an iteration waits for values of the one
 // before. Then the target loses as many operations as it runs at once for each cycle of waiting.
 // This counts for unroll-and-jam (unroll_and_jam.h), where SIMD groups fill each other's gaps.
@@ -53,6 +56,7 @@
 #include "vecz/analysis/lane_uniformity.h"
 #include "vecz/analysis/shape_analysis.h"
 #include "vecz/cost/instruction_cost.h"
+#include "vecz/cost/reduced_addresses.h"
 #include "vecz/memory/contiguous_runs.h"
 #include "vecz/model/options.h"
 #include "vecz/model/thresholds.h"
@@ -324,10 +328,12 @@ double CostModel::ofItem(Function &function, const SimdGroup &simdGroup) const {
     return expectedShare(*from.getTerminator(), to).value_or(guess);
   });
   const DenseSet<const Value *> invariants = invariantsOf(function, shapes);
+  const auto reduced = reducedAddresses(function, weights.loops());
   double total = 0;
   for (BasicBlock &block : function) {
-    double here =
-        sumOf(block, [&](const Instruction &i) { return isFree(i, invariants) ? 0 : price.of(i); });
+    double here = sumOf(block, [&](const Instruction &i) {
+      return isFree(i, invariants) || reduced.contains(&i) ? 0 : price.of(i);
+    });
     if (uniformity.branchDiverges(block)) {
       here += divergenceCost * Log2_32_Ceil(block.getTerminator()->getNumSuccessors());
     }
@@ -345,8 +351,11 @@ double CostModel::ofSimdGroup(Function &linearized, const SimdGroup &simdGroup,
   auto shapeOf = [&](const Value *value) { return shapes[value]; };
   auto costsInRuns = costsInContiguousRuns(linearized, simdGroup.width, shapeOf, target_);
   const DenseSet<const Value *> invariants = invariantsOf(linearized, shapes);
+  const BlockWeights weights = weightsInSimdGroup(linearized, simdGroup);
+  const auto reduced = reducedAddresses(linearized, weights.loops());
   auto priceOf = [&](const Instruction &instruction) {
-    if (isFree(instruction, invariants)) {
+    const bool isReduced = reduced.contains(&instruction) && !shapes[&instruction].isVarying();
+    if (isReduced || isFree(instruction, invariants)) {
       return 0.0;
     }
     auto inRun = costsInRuns.find(&instruction);
@@ -355,7 +364,6 @@ double CostModel::ofSimdGroup(Function &linearized, const SimdGroup &simdGroup,
     return (isInRun ? std::min(alone, inRun->second) : alone) +
            simdGroup.width * walkingCost(instruction, walking, isInRun);
   };
-  const BlockWeights weights = weightsInSimdGroup(linearized, simdGroup);
   double total = 0;
   for (BasicBlock &block : linearized) {
     total += sumOf(block, priceOf) * weights[block];
