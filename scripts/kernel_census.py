@@ -11,11 +11,10 @@ Each kernel runs in a process of its own. Both programs are built there from the
 in turns on equal arguments, and the least processor time of each counts. The results are compared. The source need
 not be complete programs: a file that does not build by itself is listed with the reason.
 
-Arguments are made from the kernels' declarations: buffers of random numbers (integers below the number
-of work-items, floats from 0 to 1), scalar integers of 128, scalar floats of 0.5, local memory, images of
-128 by 128, samplers. Kernels with other parameters are skipped. Made-up arguments reach other branches
-than a program's would, and may leave the buffers: a crash of the unvectorised program is none of the
-compiler's.
+Arguments are made from the kernels' declarations. Buffers get random numbers: integers below the number
+of work-items, floats from 0 to 1. Scalar integers are 128, scalar floats 0.5, images 128 by 128. Kernels
+with structures and other parameters are skipped. Made-up arguments reach other branches than a program's
+would. They may also leave the buffers, so a crash of the unvectorised program is not the compiler's.
 
 Needs pyopencl and numpy. The exit code is 1 if a kernel is slower than the limit, differs, or crashes
 vectorised only.

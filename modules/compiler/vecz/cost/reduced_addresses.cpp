@@ -1,6 +1,6 @@
-// Two walks. Forward, a value is affine in a loop if it is a phi of the loop's header with a step
-// that does not change, or a sum, an extension or an invariant multiple of affine values. Backward,
-// an affine value counts if all its users are accesses at it, or affine values that count.
+// Two walks. The first one, forward, finds the affine values of each loop: phis of its header with
+// a step that does not change, and sums, extensions and invariant multiples of affine values. The
+// second one, backward, keeps those with no users but accesses at them and values that it has kept.
 
 #include "vecz/cost/reduced_addresses.h"
 
@@ -33,6 +33,7 @@ bool isCounter(const PHINode &phi, const Loop &loop) {
          });
 }
 
+/// The two walks over one function.
 class Search {
  public:
   explicit Search(const LoopInfo &loops) : loops_(loops) {}

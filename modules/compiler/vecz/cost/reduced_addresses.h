@@ -15,7 +15,10 @@ namespace compiler::vecz {
 /// a loop over k. Code generation replaces them by pointers or counters that step with the loop
 /// (strength reduction), and by the processor's addressing modes. Vectors of addresses get neither.
 ///
-/// Takes time linear in the function's size. `loops` are the function's.
+/// * Affine are phis that a loop's latch advances by an invariant step, and sums, differences,
+///   extensions and invariant multiples of affine values.
+/// * A value with another use is not among them: it is computed for this use anyway.
+/// * Takes time linear in the function's size. `loops` are the function's, which is not changed.
 llvm::DenseSet<const llvm::Instruction *> reducedAddresses(llvm::Function &function,
                                                            const llvm::LoopInfo &loops);
 
