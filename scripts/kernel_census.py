@@ -187,19 +187,21 @@ def devices_of(cl, pattern):
     return found[:1]
 
 
+def context_and_source(cl, task):
+    source = pathlib.Path(task["file"]).read_text(encoding="utf-8", errors="replace")
+    return cl.Context(devices_of(cl, task["device"])), source
+
+
 def names_of(task):
     """The names of the file's kernels."""
     import pyopencl as cl
-    context = cl.Context(devices_of(cl, task["device"]))
-    program = cl.Program(context, pathlib.Path(task["file"]).read_text(encoding="utf-8", errors="replace"))
-    program.build(task["options"], cache_dir=False)
+    program = cl.Program(*context_and_source(cl, task)).build(task["options"], cache_dir=False)
     return {"kernels": program.get_info(cl.program_info.KERNEL_NAMES).split(";")}
 
 
 def run_kernel(task):
     import pyopencl as cl
-    context = cl.Context(devices_of(cl, task["device"]))
-    source = pathlib.Path(task["file"]).read_text(encoding="utf-8", errors="replace")
+    context, source = context_and_source(cl, task)
     # The reference comes first: if that one fails, the kernel says nothing about vectors.
     print("reference", flush=True)
     reference = Version(cl, context, source, task["options"] + task["against"], task["kernel"])
@@ -226,7 +228,7 @@ def child(text):
 # The process of the table -------------------------------------------------------------------------
 
 
-def limit_memory():
+def without_core_dump():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
@@ -238,7 +240,7 @@ def ask(task, timeout):
     environment.setdefault("OCL_ICD_VENDORS", str(DRIVER))
     try:
         done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-                              timeout=timeout, preexec_fn=limit_memory, check=False)
+                              timeout=timeout, preexec_fn=without_core_dump, check=False)
         lines, how = done.stdout.splitlines(), f"exit code {done.returncode}"
     except subprocess.TimeoutExpired as expired:
         lines, how = (expired.stdout or b"").decode().splitlines(), f"over {timeout} s"
