@@ -60,4 +60,29 @@ TEST(RunTimes, TakesLittleForNothing) {
   EXPECT_FALSE(one.isSlowerThan(other));
 }
 
+TEST(RunTimes, KnowsShortLaunches) {
+  cl::RunTimes times;
+  for (int i = 0; i < 15; ++i) {
+    times.add(20'000, 10);
+  }
+  EXPECT_FALSE(times.areShort(10)) << "of too few launches";
+  times.add(90'000, 10);
+  EXPECT_TRUE(times.areShort(10));
+  EXPECT_TRUE(times.areShort(1));
+  EXPECT_FALSE(times.areShort(11)) << "a larger launch may take longer";
+  times.add(20'001, 20);
+  EXPECT_FALSE(times.areShort(10));
+}
+
+TEST(RunTimes, AddsLaunchesThatRanTogether) {
+  cl::RunTimes one, other;
+  addFour(one, 100, 10);
+  addFour(other, 100, 10);
+  one.add(9000, 0);
+  EXPECT_EQ(one.total(), 9400u);
+  one.add(1, 0);
+  other.add(50, 10);
+  EXPECT_TRUE(one.isSlowerThan(other)) << "the shortest launch is that of one alone";
+}
+
 }  // namespace

@@ -44,6 +44,7 @@
 #include "mux/target_support/semaphores.h"
 #include "mux/target_support/sync.h"
 #include "slots.h"
+#include "support/spin_mutex.h"
 #include "work_lists.h"
 
 namespace host {
@@ -58,12 +59,12 @@ using mux::futexWake;
 using mux::now;
 using mux::PendingCount;
 using mux::processGeneration;
-using mux::SpinMutex;
-using mux::spinPause;
 using mux::native::callOnStack;
 using mux::native::FpGuard;
 using mux::native::Stack;
 using mux::native::StackPool;
+using support::SpinMutex;
+using support::spinPause;
 
 /// A thread of the scheduler's own. Its place among the idle is guarded by the scheduler's lock.
 struct Worker {

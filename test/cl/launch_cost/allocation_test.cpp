@@ -58,6 +58,27 @@ TEST_F(LaunchCost, NorDoesOneWithALocalSizeAndBarriers) {
       &local);
 }
 
+TEST_F(LaunchCost, NorDoLaunchesThatWaitForEachOther) {
+  const auto program = build("kernel void f(global int *out) { out[get_global_id(0)] += 1; }");
+  const auto kernel = makeKernel(program, "f");
+  const auto buffer = makeBuffer(std::vector<int>(64, 0));
+  setArguments(kernel, buffer.get());
+  size_t before = 0;
+  for (int round = 0; round < 2; ++round) {
+    before = allocations;
+    for (int i = 0; i < 5000; ++i) {
+      const size_t items = 64;
+      ASSERT_EQ(
+          clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr, nullptr),
+          CL_SUCCESS);
+    }
+    ASSERT_EQ(clFinish(queue), CL_SUCCESS);
+  }
+  // As many commands as were ever there at once stay in the pool, with their buffers.
+  EXPECT_LT(allocations - before, 500u);
+  EXPECT_EQ(read<int>(buffer, 1)[0], 10000);
+}
+
 TEST_F(LaunchCost, AllocationsAreCountedInTheDriverToo) {
   const size_t before = allocations;
   const auto queue = makeQueue(0);

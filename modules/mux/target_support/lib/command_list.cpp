@@ -6,6 +6,8 @@
 //   blocks_ -> [header | command | arguments | command | ... used_ | free ]   the newest
 //           -> [header | command | ...                             full   ]
 //
+// Each block is larger than the one before, so a list of many commands has few of them.
+//
 // Recording happens for each enqueue of an application. With one malloc per command and argument
 // block, the allocator's lock would be a good part of a launch's cost.
 #include "mux/target_support/command_list.h"
@@ -27,7 +29,8 @@ CommandList::~CommandList() {
 
 // The first block is small, because most command buffers hold a single launch.
 bool CommandList::grow(size_t size) {
-  const size_t total = std::max(blocks_ ? largeBlock : smallBlock, size);
+  const size_t usual = blocks_ ? std::min(growth * blocks_->size, largestBlock) : smallestBlock;
+  const size_t total = std::max(usual, size);
   void *memory = allocator_.allocate(allocator_.user, total, alignof(std::max_align_t));
   if (!memory) {
     return false;
@@ -54,14 +57,23 @@ void *CommandList::allocate(size_t size, size_t alignment) {
   return reinterpret_cast<std::byte *>(blocks_) + offset;
 }
 
-// Keeps the oldest block, the small one: the next recording likely fits it.
+// Keeps the newest block: the next recording is likely as long as this one. A block that was made
+// for one huge command is not kept.
 void CommandList::clear() {
   first_ = last_ = nullptr;
-  while (blocks_ && blocks_->next) {
-    Block *next = blocks_->next;
-    allocator_.release(allocator_.user, blocks_);
-    blocks_ = next;
+  Block *kept = nullptr;
+  while (Block *const block = blocks_) {
+    blocks_ = block->next;
+    if (!kept && block->size <= largestBlock) {
+      kept = block;
+    } else {
+      allocator_.release(allocator_.user, block);
+    }
   }
+  if (kept) {
+    kept->next = nullptr;
+  }
+  blocks_ = kept;
   used_ = sizeof(Block);
 }
 

@@ -116,6 +116,8 @@ class RefCounted {
       destroy();
     }
   }
+  /// Tells if the caller's reference is the only one. It stays so if nobody else can make one.
+  bool isUnique() const noexcept { return count_.load(std::memory_order_acquire) == 1; }
   /// Retains unless the last reference is gone already; used by weak references. Returns false
   /// while the object dies on another thread. The caller must hold the object's memory, as WeakCell
   /// does by its mutex.

@@ -180,7 +180,7 @@ uint64_t KernelCode::subGroupSize(const LoadedKernel &loaded) const {
 }
 
 Result<Ref<LoadedKernel>> KernelCode::genericCode() {
-  return deferred_ ? codeForLaunch({}, {}) : whole();
+  return deferred_ ? deferredCode({}) : whole();
 }
 
 /// Collects the properties of a launch that a variant can be compiled for.
@@ -198,17 +198,17 @@ VariantKey KernelCode::keyOf(const LocalSize &localSize,
   return key;
 }
 
-Result<Ref<LoadedKernel>> KernelCode::codeForLaunch(const LocalSize &localSize,
-                                                    std::span<const Argument> arguments) {
-  if (!deferred_) {
-    auto generic = whole();
-    if (!generic) {
-      return generic;
-    }
-    VariantKey key = keyOf(localSize, arguments);
-    return key == VariantKey{} ? std::move(generic) : countLaunch(std::move(key));
+Result<LaunchCode> KernelCode::codeForLaunch(const LocalSize &localSize,
+                                             std::span<const Argument> arguments) {
+  auto code = deferred_ ? deferredCode(keyOf(localSize, arguments)) : whole();
+  if (!code || deferred_) {
+    return code ? Result<LaunchCode>({std::move(*code)}) : code.error();
   }
   VariantKey key = keyOf(localSize, arguments);
+  return key == VariantKey{} ? LaunchCode{std::move(*code)} : countLaunch(std::move(key));
+}
+
+Result<Ref<LoadedKernel>> KernelCode::deferredCode(VariantKey key) {
   std::lock_guard guard(mutex_);
   dropForgotten();
   if (!variants_.contains(key) && !hasRoomForValues(variants_.size())) {
@@ -226,9 +226,9 @@ bool KernelCode::hasRoomForValues(size_t variants) const {
 
 /// Returns the variant if it exists. Otherwise counts the launch, and starts compiling the variant
 /// in the background once launches are enough.
-Ref<LoadedKernel> KernelCode::countLaunch(VariantKey key) {
+LaunchCode KernelCode::countLaunch(VariantKey key) {
   uint64_t generation = 0;
-  Ref<LoadedKernel> generic;
+  LaunchCode code;
   {
     std::lock_guard guard(mutex_);
     dropForgotten();
@@ -239,49 +239,35 @@ Ref<LoadedKernel> KernelCode::countLaunch(VariantKey key) {
     }
     if (found == launches_.end()) {
       if (key == VariantKey{} || launches_.size() >= maxVariants) {
-        return whole_;
+        return {whole_};
       }
       found = launches_.try_emplace(key).first;
     }
     Launches &launches = found->second;
     if (!beginLaunch(key, launches)) {
-      return whole_;
+      return {whole_};
     }
     if (launches.variant) {
-      return launches.variant;
+      return {launches.variant, true};
     }
-    generic = launches.generic;
+    if (launches.isGivenUp) {
+      return {launches.generic};
+    }
+    code = {launches.generic, true, std::make_unique<VariantKey>(std::move(key))};
     if (launches.isEnough || !areEnough(launches)) {
-      return generic;
+      return code;
     }
     launches.isEnough = true;
     generation = generation_;
   }
-  startCompiling(key, generation);
-  return generic;
+  startCompiling(*code.later, generation);
+  return code;
 }
 
 /// The context comes first, so that it goes last.
 void KernelCode::startCompiling(const VariantKey &key, uint64_t generation) {
   (void)context_.builders().post([context = Ref<Context>(&context_), self = Ref<KernelCode>(this),
                                   key, generation] { self->makeInBackground(key, generation); });
-}
-
-std::optional<VariantKey> KernelCode::keyForLater(const LocalSize &localSize,
-                                                  std::span<const Argument> arguments,
-                                                  const LoadedKernel &code) {
-  if (deferred_) {
-    return std::nullopt;
-  }
-  VariantKey key = keyOf(localSize, arguments);
-  if (key == VariantKey{}) {
-    return std::nullopt;
-  }
-  std::lock_guard guard(mutex_);
-  const auto found = launches_.find(key);
-  return found != launches_.end() && found->second.generic.get() == &code
-             ? std::optional(std::move(key))
-             : std::nullopt;
 }
 
 Ref<LoadedKernel> KernelCode::lateVariant(const VariantKey &key) {
@@ -321,6 +307,7 @@ bool KernelCode::beginLaunch(const VariantKey &key, Launches &launches) const {
   if (isAllKnown && launches.variant &&
       launches.variant->times().isSlowerThan(launches.generic->times())) {
     launches.variant.reset();
+    launches.isGivenUp = true;
   }
   return true;
 }

@@ -17,7 +17,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -40,6 +39,16 @@ struct VariantKey {
   std::vector<compiler::ParameterValue> values = {};
 
   auto operator<=>(const VariantKey &) const = default;
+};
+
+/// The code for one launch.
+struct LaunchCode {
+  Ref<LoadedKernel> kernel;
+  /// The time of the launch tells which code is faster: it belongs into the kernel's run times.
+  bool isMeasured = false;
+  /// The properties by which lateVariant() may find a variant when the launch starts; nothing if
+  /// none is likely to be faster.
+  std::unique_ptr<const VariantKey> later = nullptr;
 };
 
 /// The code of a kernel on a device. Thread-safe: one mutex guards the counts of launches and the
@@ -69,13 +78,7 @@ class KernelCode final : public RefCounted {
   /// Returns code for a launch: its variant if there is one, else generic code. Without deferred
   /// compilation it counts the launch, and may start compiling a variant in the background. With
   /// deferred compilation it compiles the variant. CL_OUT_OF_RESOURCES if the compiler fails.
-  Result<Ref<LoadedKernel>> codeForLaunch(const LocalSize &localSize,
-                                          std::span<const Argument> arguments);
-  /// Returns the properties by which a launch with this code may find a variant later; nothing if
-  /// the code is a variant, or if none is likely to be faster.
-  std::optional<VariantKey> keyForLater(const LocalSize &localSize,
-                                        std::span<const Argument> arguments,
-                                        const LoadedKernel &code);
+  Result<LaunchCode> codeForLaunch(const LocalSize &localSize, std::span<const Argument> arguments);
   /// Returns the variant for a launch that starts now, or null. May start compiling it in the
   /// background: by now, earlier launches may have run for long enough.
   Ref<LoadedKernel> lateVariant(const VariantKey &key);
@@ -103,6 +106,8 @@ class KernelCode final : public RefCounted {
     Ref<LoadedKernel> variant;
     /// Compiling has begun.
     bool isEnough = false;
+    /// The variant has proved slower.
+    bool isGivenUp = false;
   };
   /// Finds the arguments whose values make a variant faster.
   void findProfitable();
@@ -115,7 +120,9 @@ class KernelCode final : public RefCounted {
   /// Tells if one more variant may depend on values: half of the variants are for local sizes.
   bool hasRoomForValues(size_t variants) const;
   /// Counts a launch and returns the code for it; may start compiling its variant.
-  Ref<LoadedKernel> countLaunch(VariantKey key);
+  LaunchCode countLaunch(VariantKey key);
+  /// Returns the variant for a launch in deferred mode, compiled if need be.
+  Result<Ref<LoadedKernel>> deferredCode(VariantKey key);
   /// Counts one launch, and drops a variant that proves slower. Returns false if these launches
   /// have no copy of the generic code to measure their times; the caller then uses whole_.
   bool beginLaunch(const VariantKey &key, Launches &launches) const;

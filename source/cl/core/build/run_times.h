@@ -14,7 +14,8 @@ namespace cl {
 /// Times of launches of one variant of a kernel. Thread-safe: a mutex guards all of it.
 class RunTimes {
  public:
-  /// Records a launch of `items` work-items. Launches without a time do not count.
+  /// Records a launch of `items` work-items, or several launches together for 0. Launches without
+  /// a time do not count.
   void add(uint64_t nanoseconds, uint64_t items) {
     if (nanoseconds == 0) {
       return;
@@ -23,7 +24,7 @@ class RunTimes {
     total_ += nanoseconds;
     if (items > largest_.items) {
       largest_ = {items, nanoseconds, 1};
-    } else if (items == largest_.items) {
+    } else if (items != 0 && items == largest_.items) {
       largest_.best = std::min(largest_.best, nanoseconds);
       ++largest_.count;
     }
@@ -34,6 +35,15 @@ class RunTimes {
   uint64_t total() const {
     std::lock_guard guard(mutex_);
     return total_;
+  }
+
+  /// Tells if launches of so many work-items are known to be short. Measuring another one alone
+  /// tells nothing then, and faster code would save little in it.
+  bool areShort(uint64_t items) const {
+    constexpr unsigned enough = 16;
+    constexpr uint64_t shortTime = 20'000;  // nanoseconds
+    const Launches own = largest();
+    return own.count >= enough && items <= own.items && own.best <= shortTime;
   }
 
   /// Compares the fastest launches of the largest size, as these carry the least noise of other

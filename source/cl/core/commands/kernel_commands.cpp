@@ -31,6 +31,8 @@ struct Grid {
 
   /// Tells if there is no work-item. An empty launch is a marker (CL 3.0 §5.10).
   bool isEmpty() const { return global[0] == 0 || global[1] == 0 || global[2] == 0; }
+  /// Returns the number of work-items.
+  uint64_t items() const { return global[0] * global[1] * global[2]; }
   /// Tells if all work-groups have the same size.
   bool isUniform() const {
     return global[0] % local[0] == 0 && global[1] % local[1] == 0 && global[2] % local[2] == 0;
@@ -62,7 +64,10 @@ Result<Grid> toGrid(cl_uint dimensions, const size_t *offset, const size_t *glob
 /// Returns the largest divisor of a number up to a limit: groups of this size leave no partial
 /// group. Both are at least 1.
 uint64_t largestDivisor(uint64_t number, uint64_t limit) {
-  uint64_t divisor = std::min(number, limit);
+  if (number <= limit) {
+    return number;
+  }
+  uint64_t divisor = limit;
   while (number % divisor != 0) {
     --divisor;
   }
@@ -296,9 +301,15 @@ class LaunchArguments {
   mux_argument_t *data_ = few_.data();
 };
 
-/// Records a checked launch, its use of buffers, and its measurements. `grid` has a local size.
+/// Tells if one launch more or less tells nothing about the speed of its code.
+bool isTimeKnown(const LaunchCode &chosen, const Grid &grid) {
+  return !chosen.isMeasured || chosen.kernel->times().areShort(grid.items());
+}
+
+/// Records a checked launch and its use of buffers. `grid` has a local size.
 Status recordLaunch(Command &command, const Kernel &kernel, KernelCode &code,
-                    const Ref<LoadedKernel> &loaded, const Grid &grid) {
+                    const LaunchCode &chosen, const Grid &grid) {
+  LoadedKernel &loaded = *chosen.kernel;
   auto commandBuffer = command.record();
   if (!commandBuffer) {
     return commandBuffer.error();
@@ -318,26 +329,28 @@ Status recordLaunch(Command &command, const Kernel &kernel, KernelCode &code,
   range.argument_count = static_cast<uint32_t>(kernel.arguments().size());
   range.arguments = arguments.data();
   Ref<Buffer> output;
-  if ((loaded->descriptor().flags & mux_kernel_uses_printf) != 0) {
-    auto begun = beginPrintf(command, loaded->executable());
+  if ((loaded.descriptor().flags & mux_kernel_uses_printf) != 0) {
+    auto begun = beginPrintf(command, loaded.executable());
     if (!begun) {
       return begun.error();
     }
     output = std::move(*begun);
     range.printf_buffer = (*output->allocation(command.queue()->deviceIndex()))->buffer;
   }
-  command.setKernel(loaded, grid.global[0] * grid.global[1] * grid.global[2]);
+  command.recording().keepOnce(loaded);
   if (auto status = command.profile().beginCounting(*command.queue(), *commandBuffer); !status) {
     return status;
   }
-  if (auto status = fromMux(muxCommandNDRange(*commandBuffer, loaded->mux(), &range)); !status) {
+  if (auto status = fromMux(muxCommandNDRange(*commandBuffer, loaded.mux(), &range)); !status) {
     return status;
   }
   if (auto status = command.profile().endCounting(*commandBuffer); !status) {
     return status;
   }
-  chooseLater(command, kernel, code, loaded, range);
-  return output ? finishPrintf(command, Ref<Executable>(&loaded->executable()), std::move(output))
+  if (chosen.later && !isTimeKnown(chosen, grid)) {
+    chooseLater(command, kernel, code, chosen, range);
+  }
+  return output ? finishPrintf(command, Ref<Executable>(&loaded.executable()), std::move(output))
                 : success();
 }
 
@@ -356,36 +369,76 @@ enum class Purpose { launch, query };
 
 /// Fills in the local size and finds the code for it. Checks come first, so that a wrong local size
 /// costs no compilation (CL 3.0 §5.10 clEnqueueNDRangeKernel).
-Result<Ref<LoadedKernel>> prepare(Grid &grid, const Kernel &kernel, KernelCode &code,
-                                  const size_t *local, const mux_device_info_s &device,
-                                  Purpose purpose) {
-  Result<Ref<LoadedKernel>> loaded = Error{CL_OUT_OF_RESOURCES};
+Result<LaunchCode> prepare(Grid &grid, const Kernel &kernel, KernelCode &code, const size_t *local,
+                           const mux_device_info_s &device, Purpose purpose) {
   if (!local) {
-    loaded = code.genericCode();
-    if (auto status = loaded ? chooseLocalSize(grid, kernel, **loaded) : Status(loaded.error());
+    auto generic = code.genericCode();
+    if (auto status = generic ? chooseLocalSize(grid, kernel, **generic) : Status(generic.error());
         !status) {
       return status.error();
     }
-    chooseForSubGroups(grid, code, **loaded, device);
-    chooseForFullSubGroups(grid, code, **loaded, device);
+    chooseForSubGroups(grid, code, **generic, device);
+    chooseForFullSubGroups(grid, code, **generic, device);
   } else {
     std::copy_n(local, grid.dimensions, grid.local.begin());
   }
   if (auto status = checkLocalSize(grid, kernel, device); !status) {
     return status.error();
   }
+  Result<LaunchCode> chosen = Error{CL_OUT_OF_RESOURCES};
   if (purpose == Purpose::launch) {
     // The driver's choice may change with each launch, so none waits for a variant of it.
     const bool isLasting = local || !code.isDeferred();
-    loaded = code.codeForLaunch(isLasting ? grid.local : LocalSize{}, kernel.arguments());
-  } else if (local) {
-    loaded = code.genericCode();
+    chosen = code.codeForLaunch(isLasting ? grid.local : LocalSize{}, kernel.arguments());
+  } else if (auto generic = code.genericCode()) {
+    chosen = LaunchCode{std::move(*generic)};
   }
-  if (auto status = loaded ? checkResources(grid, kernel, code, **loaded) : Status(loaded.error());
+  if (auto status =
+          chosen ? checkResources(grid, kernel, code, *chosen->kernel) : Status(chosen.error());
       !status) {
     return status.error();
   }
-  return loaded;
+  return chosen;
+}
+
+/// Tells if a launch may be one of several in a command (launch_batch.h): nothing but the order of
+/// the queue and the kernel's memory shows when it runs.
+bool mayShareCommand(const Queue &queue, const LaunchCode &chosen, const Grid &grid) {
+  const bool isObserved = queue.isProfiling() || queue.recorder() || support::isTracing();
+  const bool prints = (chosen.kernel->descriptor().flags & mux_kernel_uses_printf) != 0;
+  return queue.isInOrder() && !isObserved && !prints && isTimeKnown(chosen, grid);
+}
+
+/// Enqueues a launch with its own command, or as part of the last one, which waits for its turn.
+Status enqueueLaunch(Queue &queue, const Kernel &kernel, KernelCode &code, const LaunchCode &chosen,
+                     const Grid &grid, const WaitList &waits, cl_event *event,
+                     cl_command_type type) {
+  const bool isShared = !event && mayShareCommand(queue, chosen, grid);
+  const LoadedKernel *const measured = chosen.isMeasured ? chosen.kernel.get() : nullptr;
+  if (isShared && waits.empty()) {
+    if (Command *const last = queue.borrowLast(measured)) {
+      auto status = recordLaunch(*last, kernel, code, chosen, grid);
+      if (measured) {
+        last->measure(*measured, 0);
+      }
+      Queue::giveBack(*last);
+      return status;
+    }
+  }
+  auto command = queue.newCommand(type);
+  if (!command) {
+    return command.error();
+  }
+  if (auto status = recordLaunch(**command, kernel, code, chosen, grid); !status) {
+    return status;
+  }
+  if (measured) {
+    (*command)->measure(*measured, grid.items());
+  }
+  if (isShared) {
+    (*command)->openBatch(measured);
+  }
+  return queue.submit(std::move(*command), waits, event);
 }
 
 /// Returns the kernel's code for the queue's device. CL 3.0 §5.10 clEnqueueNDRangeKernel:
@@ -413,9 +466,8 @@ Status enqueueNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const si
   if (!grid) {
     return grid.error();
   }
-  auto command = queue.newCommand(type);
-  if (!command) {
-    return command.error();
+  if (queue.context().isLost()) {
+    return Error{CL_OUT_OF_RESOURCES};
   }
   if (auto status = checkArgumentsSet(kernel); !status) {
     return status;
@@ -424,16 +476,13 @@ Status enqueueNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const si
   if ((queue.device().info().shared_memory & needed) != needed) {
     return Error{CL_INVALID_OPERATION};
   }
-  if (!grid->isEmpty()) {
-    auto loaded = prepare(*grid, kernel, **code, local, queue.device().info(), Purpose::launch);
-    if (!loaded) {
-      return loaded.error();
-    }
-    if (auto status = recordLaunch(**command, kernel, **code, *loaded, *grid); !status) {
-      return status;
-    }
+  if (grid->isEmpty()) {
+    auto marker = queue.newCommand(type);
+    return marker ? queue.submit(std::move(*marker), waits, event) : Status(marker.error());
   }
-  return queue.submit(std::move(*command), waits, event);
+  auto chosen = prepare(*grid, kernel, **code, local, queue.device().info(), Purpose::launch);
+  return chosen ? enqueueLaunch(queue, kernel, **code, *chosen, *grid, waits, event, type)
+                : Status(chosen.error());
 }
 
 Status checkNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const size_t *offset,

@@ -1,7 +1,5 @@
 #include "core/commands/late_choice.h"
 
-#include <algorithm>
-
 namespace cl {
 namespace {
 
@@ -60,7 +58,8 @@ class LateChoice {
     }
     if (result == mux_success) {
       const uint64_t *size = range_.global_size;
-      command.setKernel(kernel, size[0] * size[1] * size[2]);
+      command.recording().keepOnce(*kernel);
+      command.measure(*kernel, size[0] * size[1] * size[2]);
     }
     return fromMux(result);
   }
@@ -77,18 +76,14 @@ class LateChoice {
 
 }  // namespace
 
-void chooseLater(Command &command, const Kernel &kernel, KernelCode &code,
-                 const Ref<LoadedKernel> &loaded, const mux_ndrange_t &range) {
+void chooseLater(Command &command, const Kernel &kernel, KernelCode &code, const LaunchCode &chosen,
+                 const mux_ndrange_t &range) {
   if (command.queue()->recorder() || range.printf_buffer || command.profile().isCounting()) {
     return;
   }
-  LocalSize local;
-  std::copy_n(range.local_size, 3, local.begin());
-  if (auto key = code.keyForLater(local, kernel.arguments(), *loaded)) {
-    const auto choice = std::make_shared<LateChoice>(code, std::move(*key), loaded, range,
-                                                     kernel.dynamicLocalSize());
-    command.recording().onStart([choice](Command &started) { return choice->run(started); });
-  }
+  const auto choice = std::make_shared<LateChoice>(code, *chosen.later, chosen.kernel, range,
+                                                   kernel.dynamicLocalSize());
+  command.recording().onStart([choice](Command &started) { return choice->run(started); });
 }
 
 }  // namespace cl

@@ -12,10 +12,10 @@
 
 namespace cl {
 
-/// Gives a launch a late choice if its code may be faster by the time it starts. Call it when the
-/// launch is recorded into the command; `range` is that of the mux command. Nothing happens to a
-/// command buffer with more than the launch: one for replays, with counters or with printf.
-void chooseLater(Command &command, const Kernel &kernel, KernelCode &code,
-                 const Ref<LoadedKernel> &loaded, const mux_ndrange_t &range);
+/// Gives a launch a late choice, by the properties `later` of its code (LaunchCode). Call it when
+/// the launch is recorded into the command; `range` is that of the mux command. Nothing happens to
+/// a command buffer with more than the launch: one for replays, with counters or with printf.
+void chooseLater(Command &command, const Kernel &kernel, KernelCode &code, const LaunchCode &chosen,
+                 const mux_ndrange_t &range);
 
 }  // namespace cl

@@ -84,14 +84,20 @@ void Command::recycleAs(Queue &queue, cl_command_type type) {
   dependencies_.reset();
   composition_ = Composition::single;
   isDispatched_ = false;
+  batch_.reset();
   profile_.reset();
 }
 
 void Command::destroy() noexcept {
   giveUpResources();
-  kind.store(Kind::dead, std::memory_order_relaxed);
-  const Ref<Queue> queue = std::move(queue_);
+  const Ref<Queue> queue = queue_;
+  retire();
   queue->recycle(*this);
+}
+
+void Command::retire() noexcept {
+  kind.store(Kind::dead, std::memory_order_relaxed);
+  queue_.reset();
 }
 
 void Command::giveUpResources() {
@@ -101,28 +107,30 @@ void Command::giveUpResources() {
   }
   profile_.forgetLaunch();
   recording_.clear();
-  const bool isOwn = !std::exchange(replayed_, nullptr);
-  if (auto commandBuffer = std::exchange(commandBuffer_, nullptr); commandBuffer && isOwn) {
-    queue_->releaseCommandBuffer(commandBuffer);
+  replayed_ = nullptr;
+  const bool isOwn = ownBuffer_ && commandBuffer_ == ownBuffer_;
+  commandBuffer_ = nullptr;
+  if (isOwn && muxResetCommandBuffer(ownBuffer_) != mux_success) {
+    muxDestroyCommandBuffer(queue_->device().mux(), std::exchange(ownBuffer_, nullptr));
   }
   profile_.releaseQuery();
   whole_.reset();
 }
 
 Result<mux_command_buffer_t> Command::record() {
-  if (!commandBuffer_) {
-    auto taken = queue_->acquireCommandBuffer();
-    if (!taken) {
-      return taken.error();
-    }
-    commandBuffer_ = *taken;
+  if (commandBuffer_) {
+    return commandBuffer_;
   }
-  return commandBuffer_;
-}
-
-void Command::setKernel(const Ref<LoadedKernel> &kernel, uint64_t items) {
-  profile_.setLaunch(*kernel, items);
-  recording_.keep(kernel);
+  if (CommandRecorder *recorder = queue_->recorder()) {
+    return commandBuffer_ = recorder->commands();
+  }
+  if (!ownBuffer_) {
+    auto result = muxCreateCommandBuffer(queue_->device().mux(), &ownBuffer_);
+    if (result != mux_success) {
+      return Error{toClError(result, CL_OUT_OF_RESOURCES)};
+    }
+  }
+  return commandBuffer_ = ownBuffer_;
 }
 
 Recording Command::takeRecording() {
@@ -166,11 +174,15 @@ void Command::dependOn(Event &event) {
   }
 }
 
+Status Command::finalize() {
+  return commandBuffer_ && !replayed_ ? fromMux(muxFinalizeCommandBuffer(commandBuffer_))
+                                      : success();
+}
+
 Status Command::endRecording() {
-  if (commandBuffer_ && !replayed_) {
-    if (auto status = fromMux(muxFinalizeCommandBuffer(commandBuffer_)); !status) {
-      return status;
-    }
+  // A command that takes further launches is finalized when it starts.
+  if (auto status = batch_.isOpen() ? success() : finalize(); !status) {
+    return status;
   }
   // The parts of a composite are submitted before it, and standFor() has taken the time.
   if (queue_->isProfiling() && composition_ != Composition::composite) {
@@ -228,6 +240,11 @@ void Command::dispatch(ReadyList &ready) {
   }
   if (const auto start = recording_.takeStart()) {
     if (const auto status = start(*this); !status) {
+      return finish(status.error().code, ready);
+    }
+  }
+  if (batch_.isOpen()) {
+    if (auto status = finalize(); !status) {
       return finish(status.error().code, ready);
     }
   }

@@ -22,6 +22,7 @@
 #include "core/queues/command_profile.h"
 #include "core/queues/dependency_count.h"
 #include "core/queues/event.h"
+#include "core/queues/launch_batch.h"
 #include "core/queues/recording.h"
 #include "core/queues/semaphore_operations.h"
 #include "mux/mux.h"
@@ -63,7 +64,9 @@ class Command final : public Event {
   bool isOfSeveralQueues() const override { return composition_ != Composition::single; }
   std::span<const cl_ulong> counters() const override { return profile_.counters(); }
 
-  /// Returns the mux command buffer to record into, acquired from the queue at the first call.
+  /// Returns the mux command buffer to record into: the recorder's, or an own one. The own one is
+  /// created at the first call, and kept when the command is recycled. CL_OUT_OF_RESOURCES,
+  /// CL_OUT_OF_HOST_MEMORY (CL 3.0 §5.10, all clEnqueue… calls).
   Result<mux_command_buffer_t> record();
   /// Returns the objects, accesses and completion function of the command.
   Recording &recording() { return recording_; }
@@ -72,8 +75,13 @@ class Command final : public Event {
   CommandProfile &profile() { return profile_; }
   /// Returns the semaphores to wait for and to signal.
   SemaphoreOperations &semaphores() { return semaphores_; }
-  /// Marks the recording as one launch of a kernel with `items` work-items, and keeps the kernel.
-  void setKernel(const Ref<LoadedKernel> &kernel, uint64_t items);
+  /// Makes the command's time count for a kernel that the recording keeps: one launch with `items`
+  /// work-items, or several launches together for 0.
+  void measure(const LoadedKernel &kernel, uint64_t items) { profile_.setLaunch(kernel, items); }
+  /// Lets the queue record further launches into this command as long as it waits
+  /// (launch_batch.h). Only before the submission of a command without an event, whose recording is
+  /// one launch.
+  void openBatch(const LoadedKernel *measured) { batch_.open(measured); }
 
   /// Moves the recording out of the command, for replays. The command is then as good as new.
   Recording takeRecording();
@@ -106,6 +114,10 @@ class Command final : public Event {
   ~Command() override;
   void destroy() noexcept override;
   void recycleAs(Queue &queue, cl_command_type type);
+  /// Ends the recording of the command buffer, if there is an own one.
+  Status finalize();
+  /// Lets go of the queue, for the pool. No reference is left, and nothing recorded.
+  void retire() noexcept;
   /// Releases everything recorded; at the end of the command, or when it is dropped before.
   void giveUpResources();
 
@@ -133,6 +145,8 @@ class Command final : public Event {
   Ref<Queue> queue_;
   // Null if nothing is recorded: a marker, for example.
   mux_command_buffer_t commandBuffer_ = nullptr;
+  // Empty unless it is commandBuffer_. Null until it is wanted; the queue destroys it.
+  mux_command_buffer_t ownBuffer_ = nullptr;
   // The segment to replay, kept by recording_; commandBuffer_ belongs to it then.
   Segment *replayed_ = nullptr;
   Recording recording_;
@@ -150,6 +164,8 @@ class Command final : public Event {
   Command *nextReady_ = nullptr;
   // Guarded by the mutex of the queue.
   CommandList::Place place_;
+  // Guarded by the mutex of the queue until the command starts.
+  LaunchBatch batch_;
 };
 
 }  // namespace cl

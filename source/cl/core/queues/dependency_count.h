@@ -34,6 +34,17 @@ class DependencyCount {
 
   /// Adds a dependency. The caller holds another one that is outstanding.
   void add() { pending_.fetch_add(1, std::memory_order_relaxed); }
+  /// Adds a dependency unless the count has ended. Returns false if it has: the command starts, or
+  /// has started.
+  bool tryAdd() {
+    auto pending = pending_.load(std::memory_order_relaxed);
+    while (pending != 0) {
+      if (pending_.compare_exchange_weak(pending, pending + 1, std::memory_order_relaxed)) {
+        return true;
+      }
+    }
+    return false;
+  }
   /// Takes back an add() for a dependency that is complete already.
   void cancel() { pending_.fetch_sub(1, std::memory_order_relaxed); }
   /// Completes one dependency. Returns true for the last one, on one thread only; the command may

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <atomic>
-#include <mutex>
 #include <span>
 #include <vector>
 
 #include "core/base/info_writer.h"
 #include "core/base/object.h"
 #include "core/context/context.h"
+#include "support/spin_mutex.h"
 
 namespace cl {
 
@@ -110,7 +110,7 @@ class Event : public Object<_cl_event, Kind::event, CL_INVALID_EVENT> {
   // There are callbacks, or there were; without any, advance() takes no lock.
   std::atomic<bool> hasCallbacks_ = false;
   // Guards the next two, and completion.
-  mutable std::mutex mutex_;
+  mutable support::SpinMutex mutex_;
   std::vector<Command *> dependants_;
   std::vector<Waiting> callbacks_;
 };

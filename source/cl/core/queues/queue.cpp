@@ -14,12 +14,6 @@ namespace {
 /// Time that a waiting thread looks for work before it sleeps.
 constexpr auto spinTime = std::chrono::microseconds(15);
 
-void pauseBriefly() {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#endif
-}
-
 }  // namespace
 
 /// CL 3.0 §5.1 clCreateCommandQueueWithProperties: CL_INVALID_DEVICE, CL_INVALID_CONTEXT in a
@@ -80,15 +74,11 @@ Queue::Queue(Context &context, size_t member, size_t deviceIndex, mux_queue_t mu
 
 Queue::~Queue() {
   context_->removeQueue(*this);
-  const mux_device_t device = this->device().mux();
   for (Command *command : commands_.objects()) {
-    delete command;
-  }
-  for (mux_command_buffer_t commandBuffer : commandBuffers_.objects()) {
-    muxDestroyCommandBuffer(device, commandBuffer);
+    discard(command);
   }
   if (mux_) {
-    muxDestroyQueue(device, mux_);
+    muxDestroyQueue(device().mux(), mux_);
   }
 }
 
@@ -155,6 +145,23 @@ Result<Ref<Command>> Queue::newCommand(cl_command_type type) {
   return Ref<Command>::adopt(recycled);
 }
 
+Command *Queue::borrowLast(const LoadedKernel *measured) {
+  std::lock_guard guard(mutex_);
+  Command *last = isInOrder() ? unfinished_.last() : nullptr;
+  if (!last || !last->batch_.canLend(measured) || !last->dependencies_.tryAdd()) {
+    return nullptr;
+  }
+  last->batch_.lend();
+  return last;
+}
+
+void Queue::giveBack(Command &command) {
+  command.batch_.giveBack();
+  ReadyList ready;
+  command.dependencyCompleted(CL_COMPLETE, ready);
+  ready.startAll();
+}
+
 void Queue::recycle(Command &command) noexcept {
   {
     std::lock_guard guard(mutex_);
@@ -162,39 +169,14 @@ void Queue::recycle(Command &command) noexcept {
       return;
     }
   }
-  delete &command;
+  discard(&command);
 }
 
-/// CL 3.0 §5.10, all clEnqueue… calls: CL_OUT_OF_RESOURCES.
-Result<mux_command_buffer_t> Queue::acquireCommandBuffer() {
-  if (recorder_) {
-    return recorder_->commands();
+void Queue::discard(Command *command) noexcept {
+  if (command->ownBuffer_) {
+    muxDestroyCommandBuffer(device().mux(), command->ownBuffer_);
   }
-  {
-    std::lock_guard guard(mutex_);
-    if (auto commandBuffer = commandBuffers_.acquire()) {
-      return commandBuffer;
-    }
-    commandBuffers_.expectOneMore();
-  }
-  mux_command_buffer_t created = nullptr;
-  if (auto result = muxCreateCommandBuffer(device().mux(), &created); result != mux_success) {
-    return Error{toClError(result, CL_OUT_OF_RESOURCES)};
-  }
-  return created;
-}
-
-void Queue::releaseCommandBuffer(mux_command_buffer_t commandBuffer) noexcept {
-  if (recorder_) {
-    return;
-  }
-  if (muxResetCommandBuffer(commandBuffer) == mux_success) {
-    std::lock_guard guard(mutex_);
-    if (commandBuffers_.release(commandBuffer)) {
-      return;
-    }
-  }
-  muxDestroyCommandBuffer(device().mux(), commandBuffer);
+  delete command;
 }
 
 /// Appends the command to the list and makes it wait for earlier ones. The caller holds the mutex.
@@ -277,12 +259,24 @@ Status Queue::submitDone(cl_command_type type, cl_event *event) {
   return command ? submit(std::move(*command), {}, event) : Status(command.error());
 }
 
+/// Mostly nobody has asked for an event. Then the command's own reference is the last one, and the
+/// pool gets the command under the same lock.
 void Queue::finished(Command &command) {
+  bool isPooled = false, isUnused = false;
   {
     std::lock_guard guard(mutex_);
     unfinished_.remove(command);
+    isUnused = command.isUnique();
+    if (isUnused) {
+      command.retire();
+      isPooled = commands_.release(&command);
+    }
   }
-  command.release();
+  if (!isUnused) {
+    command.release();
+  } else if (!isPooled) {
+    discard(&command);
+  }
   countDown();
 }
 
@@ -377,7 +371,7 @@ bool Queue::help(const Event &event) const {
       if (event.isComplete()) {
         return true;
       }
-      pauseBriefly();
+      support::spinPause();
     }
   } while (std::chrono::steady_clock::now() < deadline);
   return event.isComplete();

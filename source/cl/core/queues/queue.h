@@ -1,17 +1,17 @@
-// Defines command queues: the order of commands, and pools that make an enqueue cheap (CL 3.0
+// Defines command queues: the order of commands, and a pool that makes an enqueue cheap (CL 3.0
 // §5.1).
 //
-// A queue's mutex guards its list and pools. It is held for a few instructions, never while a
+// A queue's mutex guards its list and pool. It is held for a few instructions, never while a
 // command is recorded, compiled, dispatched or run. It comes before an event's mutex in the lock
 // order.
 //
 // Most programs enqueue to in-order queues and wait rarely. So an enqueue allocates nothing once
-// its pools are filled: it takes a command and a command buffer, records, and links the command
-// behind the last one.
+// the pool is filled: it takes a command with its command buffer, records, and links the command
+// behind the last one. A launch without an event may even become part of the last command
+// (launch_batch.h).
 #pragma once
 
 #include <atomic>
-#include <mutex>
 #include <vector>
 
 #include "core/base/object.h"
@@ -19,6 +19,7 @@
 #include "core/context/context.h"
 #include "core/queues/command.h"
 #include "core/queues/event.h"
+#include "support/spin_mutex.h"
 
 namespace cl {
 
@@ -41,7 +42,7 @@ class CommandRecorder {
   virtual void abandon(Recording recording) = 0;
 };
 
-/// A command queue. Thread-safe: a mutex guards the list of unfinished commands and the pools. The
+/// A command queue. Thread-safe: a mutex guards the list of unfinished commands and the pool. The
 /// count of outstanding commands is atomic, everything else is immutable. A queue lives until its
 /// last command is gone, even if the application has released it before.
 class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COMMAND_QUEUE> {
@@ -88,6 +89,13 @@ class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COM
   /// an enqueue should not. CL_OUT_OF_RESOURCES in a forked child, whose device threads are gone
   /// (CL 3.0 §5.10).
   Result<Ref<Command>> newCommand(cl_command_type type);
+
+  /// Lends the last command of an in-order queue for one more launch, or returns null. It takes
+  /// launches (Command::openBatch), has not started, and measures the same kernel. The caller
+  /// records the launch and calls giveBack(); until then the command does not start.
+  Command *borrowLast(const LoadedKernel *measured);
+  /// Ends the loan of a command; starts the command if it has waited for that alone.
+  static void giveBack(Command &command);
 
   /// Enqueues a recorded command. `event` receives a handle unless it is null. With `blocking`,
   /// waits for the command and returns its error, or CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
@@ -157,11 +165,8 @@ class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COM
   void countDown();
   /// Puts a command without references into the pool, or destroys it.
   void recycle(Command &command) noexcept;
-  /// Takes an empty command buffer from the recorder, the pool or the device.
-  Result<mux_command_buffer_t> acquireCommandBuffer();
-  /// Resets a command buffer and puts it into the pool, or destroys it.
-  void releaseCommandBuffer(mux_command_buffer_t commandBuffer) noexcept;
-
+  /// Destroys a command without references, and its command buffer.
+  void discard(Command *command) noexcept;
   /// Flag in outstanding_: the application has released the queue while commands were in it, and
   /// left its reference to them. The command that brings the count to zero passes the reference to
   /// the notifier, because a device thread must not destroy a queue.
@@ -181,12 +186,11 @@ class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COM
   // Commands still using the queue, and the flag `orphaned`.
   std::atomic<uint32_t> outstanding_ = 0;
 
-  mutable std::mutex mutex_;  // guards the rest
+  mutable support::SpinMutex mutex_;  // guards the rest
   // Completed commands leave at once, so an idle queue has none.
   CommandList unfinished_;
-  // Unused commands and command buffers, for the next enqueues.
+  // Unused commands, for the next enqueues.
   Pool<Command *> commands_;
-  Pool<mux_command_buffer_t> commandBuffers_;
 };
 
 }  // namespace cl

@@ -7,8 +7,17 @@
 
 namespace cl {
 
+void Recording::keepOnce(RefCounted &object) {
+  constexpr size_t recent = 16;
+  const size_t looked = std::min(kept_.size(), recent);
+  const auto isSame = [&](const Ref<RefCounted> &kept) { return kept.get() == &object; };
+  if (std::none_of(kept_.rbegin(), kept_.rbegin() + static_cast<ptrdiff_t>(looked), isSame)) {
+    kept_.push_back(Ref<RefCounted>(&object));
+  }
+}
+
 void Recording::use(Buffer &buffer, Range range, Access access) {
-  keep(Ref<RefCounted>(&buffer));
+  keepOnce(buffer);
   if (buffer.context().deviceCount() > 1) {
     uses_.push_back({&buffer.root(), {buffer.origin() + range.offset, range.size}, access});
   }

@@ -42,6 +42,9 @@ class Recording {
 
   /// Keeps an object alive until clear().
   void keep(Ref<RefCounted> object) { kept_.push_back(std::move(object)); }
+  /// Keeps an object alive until clear(). Cheap if one of the last few objects is the same: the
+  /// launches of a batch share most of theirs.
+  void keepOnce(RefCounted &object);
   /// Declares an access to bytes of a buffer on the command's device, and keeps the buffer. Without
   /// the declaration, a context of several devices would not move the bytes there. `range` is in
   /// bytes of this buffer.

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "mux/target_support/sync.h"
+#include "support/spin_mutex.h"
 
 namespace mux::native {
 
@@ -71,7 +71,7 @@ class StackPool {
   // The largest number of stored stacks.
   static constexpr size_t keptStacks = 16;
   // Guards the list.
-  SpinMutex mutex_;
+  support::SpinMutex mutex_;
   // Free stacks, the last released one at the end: it is likely still in the cache.
   std::vector<Stack> stacks_;
 };

@@ -153,9 +153,9 @@ class CommandList {
     size_t size;
   };
   /// The first block holds a launch with some arguments. malloc serves this size from a per-thread
-  /// cache, without its lock. Further blocks are larger, so long lists need few of them.
-  static constexpr size_t smallBlock = 960;
-  static constexpr size_t largeBlock = 4096;
+  /// cache, without its lock. Each further block is `growth` times as large, up to a limit.
+  static constexpr size_t smallestBlock = 960, largestBlock = 8192;
+  static constexpr size_t growth = 8;
 
   // Adds a block with room for `size` bytes; false if there is no memory.
   bool grow(size_t size);

@@ -1,4 +1,4 @@
-// Futexes, a lock for very short sections, and the clock of a device in this process.
+// Futexes, and the clock of a device in this process.
 #pragma once
 
 #include <linux/futex.h>
@@ -9,7 +9,6 @@
 #include <atomic>
 #include <climits>
 #include <cstdint>
-#include <mutex>
 
 namespace mux {
 
@@ -25,17 +24,6 @@ inline uint64_t now() {
   timespec time = {};
   clock_gettime(CLOCK_MONOTONIC, &time);
   return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
-}
-
-/// Tells the processor about a spin loop: it saves power and leaves the core to its other thread.
-///
-/// On AArch64 `isb` serves, because `yield` is a no-op on most cores.
-inline void spinPause() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  asm volatile("isb" ::: "memory");
-#endif
 }
 
 /// Sleeps while `word` has `value`, at most until `deadline` of now(). May return early, so the
@@ -61,29 +49,5 @@ inline void futexWait(std::atomic<uint32_t> &word, uint32_t value, uint64_t dead
 inline void futexWake(std::atomic<uint32_t> &word, int count = INT_MAX) {
   syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, count, nullptr, nullptr, 0);
 }
-
-/// A mutex for sections of some dozen instructions: a short spin usually saves the sleep.
-///
-/// Works with std::lock_guard. Not recursive. Sections with system calls gain nothing from spinning
-/// and take std::mutex.
-class SpinMutex {
- public:
-  /// Tries a hundred times, then sleeps.
-  void lock() {
-    for (int i = 0; i < 100; ++i) {
-      if (mutex_.try_lock()) {
-        return;
-      }
-      spinPause();
-    }
-    mutex_.lock();
-  }
-  /// Releases the lock.
-  void unlock() { mutex_.unlock(); }
-
- private:
-  // Sleeps when spinning has not helped.
-  std::mutex mutex_;
-};
 
 }  // namespace mux
