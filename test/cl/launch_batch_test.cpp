@@ -149,7 +149,8 @@ TEST_F(LaunchBatch, AFailedEventEndsTheLaunchesBehindIt) {
 TEST_F(LaunchBatch, KeepsWhatTheApplicationHasReleased) {
   note(0, gate_.address());
   {
-    const auto other = build("kernel void copy(global int *to, global int *from) { to[9] = *from; }");
+    const auto other =
+        build("kernel void copy(global int *to, global int *from) { to[9] = *from; }");
     const auto copy = makeKernel(other, "copy");
     for (int number = 1; number < 40; ++number) {
       const auto from = makeBuffer(std::vector<int>{number});

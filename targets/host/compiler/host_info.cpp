@@ -18,6 +18,7 @@ compiler::DeviceProperties deviceProperties() {
   properties.hasImages = true;
   properties.is64BitAtomics = true;
   properties.localMemorySize = localMemorySize;
+  properties.localMemorySlack = localMemorySlack;
   properties.maxWorkGroupSize = maxWorkGroupSize;
   properties.extensions = mux::splitList(kernelExtensions);
   properties.features = mux::splitList(kernelFeatures);

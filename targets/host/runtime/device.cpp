@@ -75,6 +75,7 @@ mux_result_t createDevice(mux_device_info_t info, const mux_allocator_t *allocat
     return mux_error_out_of_memory;
   }
   object->limits = mux::launchLimits(*info, arenaBudget(*info));
+  object->limits.localSlack = localMemorySlack;
   try {
     object->arenaBudget = arenaBudget(*info);
     object->scheduler = std::make_unique<Scheduler>(Scheduler::Units{0, info->compute_units},

@@ -190,6 +190,31 @@ TEST_F(Launch, TooLargeArenasAreOutOfResources) {
   EXPECT_EQ(layOut({1, 1, 1}), mux_error_out_of_resources);
 }
 
+TEST_F(Launch, LocalMemoryHasSlackOnBothSides) {
+  limits_.localSlack = 128;
+  mux::ArenaLayout layout;
+  ASSERT_EQ(mux::layOutArena(descriptor_, range(1, {1}, {8}), limits_, &layout), mux_success);
+  EXPECT_EQ(layout.localOffset, 128u);
+  EXPECT_EQ(layout.localSize, 123u);
+  EXPECT_EQ(layout.frameOffset, 384u) << "128 + 123 + 128, rounded up";
+  uint64_t with = 0, without = 0;
+  limits_.arenaSize = 2048;
+  ASSERT_EQ(mux::queryMaxWorkGroupSize(descriptor_, limits_, 107, &with), mux_success);
+  EXPECT_EQ(mux::layOutArena(descriptor_, range(1, {1}, {with}), limits_, &layout), mux_success);
+  limits_.localSlack = 0;
+  ASSERT_EQ(mux::queryMaxWorkGroupSize(descriptor_, limits_, 107, &without), mux_success);
+  EXPECT_LT(with, without);
+
+  // Without local memory there is nothing to surround.
+  limits_.localSlack = 128;
+  descriptor_.local_size = 0;
+  descriptor_.parameter_count = 2;
+  mux_ndrange_t ndrange = range(1, {1}, {8});
+  ndrange.argument_count = 2;
+  ASSERT_EQ(mux::layOutArena(descriptor_, ndrange, limits_, &layout), mux_success);
+  EXPECT_EQ(layout.frameOffset, 0u);
+}
+
 TEST_F(Launch, ScratchpadsTakeNothingOfTheArena) {
   limits_.localInArena = false;
   limits_.arenaSize = 512;

@@ -34,6 +34,10 @@ struct DeviceProperties {
   std::string declarations;
   /// Bytes of local memory of a work-group, and work-items of one.
   uint64_t localMemorySize = 0;
+  /// Bytes in front of a group's local memory and behind it that kernels may read, and write with
+  /// what they have (mux::LaunchLimits::localSlack). Without them, masked stores to local memory
+  /// stay masked.
+  uint64_t localMemorySlack = 0;
   uint64_t maxWorkGroupSize = 0;
 
   bool operator==(const DeviceProperties &) const = default;

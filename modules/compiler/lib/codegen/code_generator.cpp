@@ -355,6 +355,7 @@ passes::KernelOptions kernelOptions(const CodeRequest &request) {
   options.level =
       request.options.optDisable ? llvm::OptimizationLevel::O0 : llvm::OptimizationLevel::O2;
   options.maxWorkGroupSize = request.target.info().properties().maxWorkGroupSize;
+  options.localMemorySlack = request.target.info().properties().localMemorySlack;
   options.lineTables = request.options.debugInfo;
   std::ranges::copy(request.specialization.localSize, options.localSize);
   options.values = request.specialization.values;

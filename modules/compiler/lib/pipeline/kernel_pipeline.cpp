@@ -58,6 +58,8 @@
 #include "passes/linking/link_builtins_pass.h"
 #include "passes/linking/normalize_attributes_pass.h"
 #include "passes/linking/share_functions_pass.h"
+#include "passes/lowering/blend_stores_pass.h"
+#include "passes/lowering/carry_masks_pass.h"
 #include "passes/lowering/estimate_reciprocals_pass.h"
 #include "passes/lowering/lower_fences_pass.h"
 #include "passes/lowering/lower_half_pass.h"
@@ -340,9 +342,13 @@ void addLateOptimization(ModulePassManager &passes, PassBuilder &builder,
   addCleanup(functions, options);
   functions.addPass(SplitSwitchesPass());
   if (vectorizesWorkItems(options) && options.hooks.hasSlowMasks) {
+    functions.addPass(BlendStoresPass(options.localMemorySlack));
     functions.addPass(Unless(outlinedRegionAttribute, vecz::AllActiveVersioningPass()));
   }
   functions.addPass(EstimateReciprocalsPass());
+  if (vectorizesWorkItems(options)) {
+    functions.addPass(CarryMasksPass());
+  }
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
   builder.invokeOptimizerLastEPCallbacks(passes, level, ThinOrFullLTOPhase::None);
   passes.addPass(Required<GlobalDCEPass>());

@@ -45,6 +45,8 @@ struct KernelOptions {
   llvm::OptimizationLevel level = llvm::OptimizationLevel::O2;
   /// An upper bound of local sizes in each dimension (CL_DEVICE_MAX_WORK_GROUP_SIZE); 0 if unknown.
   uint64_t maxWorkGroupSize = 0;
+  /// DeviceProperties::localMemorySlack.
+  uint64_t localMemorySlack = 0;
   uint64_t localSize[3] = {0, 0, 0};        ///< the only local size to compile for, or zeros
   std::vector<ParameterValue> values = {};  ///< the only ones of these parameters
   /// Line tables for debuggers and profilers; without optimisation, also descriptions of variables.

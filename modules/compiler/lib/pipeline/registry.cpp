@@ -33,6 +33,8 @@
 #include "passes/linking/link_builtins_pass.h"
 #include "passes/linking/normalize_attributes_pass.h"
 #include "passes/linking/share_functions_pass.h"
+#include "passes/lowering/blend_stores_pass.h"
+#include "passes/lowering/carry_masks_pass.h"
 #include "passes/lowering/estimate_reciprocals_pass.h"
 #include "passes/lowering/lower_fences_pass.h"
 #include "passes/lowering/lower_half_pass.h"

@@ -2,6 +2,7 @@
 
 #include "ir/kernel_conventions.h"
 #include "ir/shared_functions.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/InstIterator.h"
@@ -41,6 +42,33 @@ bool isFree(const Instruction &instruction) {
          called == entryMaskName ||
          // Counters of the loops around.
          called == "__mux_get_global_id" || called == "__mux_get_local_id";
+}
+
+/// Tells if the stores around one fill a stride of `factor` elements. Others are scatters: nothing
+/// between their elements may be written (interleaved_groups.cpp).
+bool isInCompleteGroup(const StoreInst &store, int64_t factor) {
+  const DataLayout &layout = store.getDataLayout();
+  const LinearAddress address = linearAddress(store.getPointerOperand(), layout);
+  const uint64_t size = layout.getTypeStoreSize(store.getValueOperand()->getType());
+  SmallSet<int64_t, 8> offsets;
+  auto look = [&](auto range) {
+    unsigned looked = 0;
+    for (const Instruction &instruction : range) {
+      auto *other = dyn_cast<StoreInst>(&instruction);
+      if (other && layout.getTypeStoreSize(other->getValueOperand()->getType()) == size) {
+        const LinearAddress at = linearAddress(other->getPointerOperand(), layout);
+        if (at.differsByConstant(address)) {
+          offsets.insert(at.offset);
+        }
+      }
+      if (++looked == farthestMember) {
+        break;
+      }
+    }
+  };
+  look(make_range(store.getIterator(), store.getParent()->end()));
+  look(make_range(store.getReverseIterator(), store.getParent()->rend()));
+  return static_cast<int64_t>(offsets.size()) >= factor;
 }
 
 }  // namespace
@@ -251,7 +279,9 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
       return wide;
     }
     // Its share of the group's accesses, and a shuffle for each register.
-    if (factor <= thresholds::interleave::maxExpectedStride) {
+    auto *store = dyn_cast<StoreInst>(&access);
+    if (factor <= thresholds::interleave::maxExpectedStride &&
+        (!store || isInCompleteGroup(*store, factor))) {
       return 2 * wide + registersOf(type);
     }
   }

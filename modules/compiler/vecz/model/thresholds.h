@@ -108,6 +108,8 @@ inline constexpr double laneCost = 2;
 inline constexpr double turnCost = 20;
 /// Step of a reduction in registers.
 inline constexpr double stepCost = 4;
+/// Instructions between a store and another one of its group, at most.
+inline constexpr unsigned farthestMember = 256;
 }  // namespace instructionCost
 
 /// Linearisation of a function (linearize).

@@ -146,7 +146,13 @@ mux_result_t layOutArena(const mux_kernel_descriptor_t &descriptor, const mux_nd
     return mux_error_out_of_resources;
   }
   // A scratchpad holds local memory elsewhere; the frame begins at 0 then.
-  uint64_t end = limits.localInArena ? result.localSize : 0;
+  uint64_t end = 0;
+  if (limits.localInArena && result.localSize != 0) {
+    result.localOffset = limits.localSlack;
+    if (__builtin_add_overflow(result.localSize, 2 * limits.localSlack, &end)) {
+      return mux_error_out_of_resources;
+    }
+  }
   if (!append(&end, result.frameSize, arenaAlignment, &result.frameOffset) ||
       !roundUp(end, arenaAlignment, &result.size)) {
     return mux_error_out_of_resources;

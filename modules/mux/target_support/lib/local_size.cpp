@@ -120,7 +120,9 @@ mux_result_t queryMaxWorkGroupSize(const mux_kernel_descriptor_t &descriptor,
     *workItems = 0;
     return mux_success;
   }
-  const uint64_t inArena = limits.localInArena ? std::min(local, limits.localMemorySize) : 0;
+  const uint64_t inArena = limits.localInArena && local != 0
+                               ? std::min(local, limits.localMemorySize) + 2 * limits.localSlack
+                               : 0;
   const uint64_t reserved = (inArena + arenaAlignment - 1) & ~(arenaAlignment - 1);
   const uint64_t room = limits.arenaSize > reserved ? limits.arenaSize - reserved : 0;
   *workItems = largestGroup(descriptor, room, limit);

@@ -1,4 +1,13 @@
 // A lock for very short sections.
+//
+// The queues of the driver and the schedulers of a device are locked for some dozen instructions at
+// a time, from several threads. A system call to sleep takes longer than the section that is waited
+// for.
+// So a thread looks for a moment, and sleeps only if the other one was interrupted in its section.
+//
+//   unlocked ── lock() ──→ locked ── a thread goes to sleep ──→ locked with sleepers
+//      ↑                     │                                         │
+//      └───── unlock() ──────┴────── unlock(), which wakes one ────────┘
 #pragma once
 
 #include <atomic>
@@ -24,7 +33,9 @@ inline void spinPause() {
 /// it would take the cache line from the thread that has it.
 class SpinMutex {
  public:
+  /// Unlocked.
   SpinMutex() = default;
+  /// Threads wait at its address, so it is neither copied nor moved.
   SpinMutex(const SpinMutex &) = delete;
   SpinMutex &operator=(const SpinMutex &) = delete;
 
@@ -43,7 +54,8 @@ class SpinMutex {
       state_.wait(lockedWithSleepers, std::memory_order_relaxed);
     }
   }
-  /// Releases the lock, and wakes a sleeper.
+  /// Releases the lock, and wakes a sleeper. Only the thread with the lock may call it.
+  /// One sleeper is enough: it takes the lock as one with sleepers, and wakes the next.
   void unlock() {
     if (state_.exchange(unlocked, std::memory_order_release) == lockedWithSleepers) {
       state_.notify_one();
@@ -51,6 +63,7 @@ class SpinMutex {
   }
 
  private:
+  // The third state tells the unlock that somebody may sleep (Drepper, "Futexes are tricky", 2011).
   static constexpr uint32_t unlocked = 0, locked = 1, lockedWithSleepers = 2;
   std::atomic<uint32_t> state_ = unlocked;
 };

@@ -1,17 +1,17 @@
 // Lets a command that waits take further launches.
 //
-// A program that enqueues faster than the device runs leaves a chain of launches behind. As commands
-// of their own, each would be taken from the pool, linked, started, dispatched and completed. So the
-// last command of an in-order queue is lent out while it waits: a launch without an event is
-// recorded into it, behind the launches that are there. The device runs all of them as one command
-// buffer, in their order.
+// A program that enqueues faster than the device runs leaves a chain of launches behind. As
+// commands of their own, each would be taken from the pool, linked, started, dispatched and
+// completed. So the last command of an in-order queue is lent out while it waits: a launch without
+// an event is recorded into it, behind the launches that are there. The device runs all of them as
+// one command buffer, in their order.
 //
 //   thread of the application           threads of the device
 //   launch 1: a command, starts at once
 //   launch 2: a command, waits          run launch 1
 //   launch 3: into the same command
-//   launch 4: likewise                  launch 1 ends: the command starts, nothing is added any more
-//   launch 5: a command, waits          run launches 2 to 4
+//   launch 4: likewise                  launch 1 ends: the command starts, nothing is added any
+//   more launch 5: a command, waits          run launches 2 to 4
 //
 // While the command is lent, it counts one more dependency: it does not start half recorded.
 #pragma once

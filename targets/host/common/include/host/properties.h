@@ -29,6 +29,7 @@ inline constexpr const char *kernelFeatures = mux::kernelFeatures<kernelProperti
 /// difference would let programs build and then fail to launch.
 inline constexpr uint32_t addressBits = 64;
 inline constexpr uint64_t localMemorySize = 256 << 10;  ///< bytes per work-group
+inline constexpr uint64_t localMemorySlack = 128;       ///< bytes on each side of it
 inline constexpr uint64_t maxWorkGroupSize = 4096;      ///< work-items
 inline constexpr uint32_t maxParameterSize = 4096;      ///< bytes of a kernel's arguments
 inline constexpr uint32_t bufferAlignment = 128;        ///< bytes

@@ -25,6 +25,10 @@ struct LaunchLimits {
   /// False: local memory is a scratchpad outside of the arena. Local memory takes no bytes of the
   /// arena then.
   bool localInArena = true;
+  /// Bytes of the arena in front of local memory and behind it that kernels may read, and write
+  /// with what they have; a multiple of 128. Only for local memory in the arena, and launches with
+  /// some.
+  uint64_t localSlack = 0;
   /// Work-items of a group, in all and by dimension. A kernel may have a smaller limit of its own
   /// (mux_kernel_descriptor_s::max_work_group_size).
   uint64_t maxWorkGroupSize = 0;
@@ -40,10 +44,11 @@ LaunchLimits launchLimits(const mux_device_info_s &info, uint64_t arenaSize);
 
 /// The layout of a work-group's memory, in bytes from the 128-byte aligned start of the arena:
 ///
-///   | static local | local argument 0 | local argument 1 | padding | frame |
-///   localOffset                                                    frameOffset
+///   | slack | static local | local argument 0 | local argument 1 | slack | padding | frame |
+///           localOffset                                                            frameOffset
 ///
-/// With a scratchpad, local memory is elsewhere and localOffset is 0. Local memory holds the static
+/// With a scratchpad, local memory is elsewhere and localOffset is 0. Without local memory there is
+/// no slack. Local memory holds the static
 /// variables at offset 0. One block per local argument follows, in the order and with the alignment
 /// of the parameters.
 struct ArenaLayout {
