@@ -15,7 +15,8 @@ constexpr size_t room = 48;
 std::string sourceOf(const char *type) {
   return std::string("typedef ") + type +
          " T;\n"
-         "kernel void f(global const int *in, global int *out, int shift, int wild, local T *own) {\n"
+         "kernel void f(global const int *in, global int *out, int shift, int wild, local T *own) "
+         "{\n"
          "  local T first[48], middle[48], last[48];\n"
          "  int lid = get_local_id(0), size = get_local_size(0);\n"
          "  for (int k = lid; k < 48; k += size) {\n"

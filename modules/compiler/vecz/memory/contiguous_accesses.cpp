@@ -3,11 +3,19 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
+#include "registry/step_gate.h"
 #include "vecz/analysis/private_layout.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+
+namespace {
+
+/// Bytes of the smallest page of a system with protected memory.
+constexpr uint64_t leastPage = 4096;
+
+}  // namespace
 
 std::optional<AccessPlan> ContiguousAccesses::plan(Instruction &access) {
   Shape shape = values_.shape(getLoadStorePointerOperand(&access));
@@ -66,8 +74,29 @@ Value *ContiguousAccesses::load(LoadInst &load) {
   if (emitter_.hasMaskedAccess(access, values_.width())) {
     return whole(true);
   }
-  return emitter_.whereAllActive([&] { return whole(false); },
-                                 [&] { return emitter_.gather(access, pointer); });
+  Value *isWhole = values_.builder().CreateAndReduce(values_.mask());
+  if (mayReadBetweenLanes(pointer)) {
+    isWhole = values_.builder().CreateOr(isWhole, isWithinPage(access, pointer));
+  }
+  return emitter_.either(
+      isWhole, [&] { return whole(false); }, [&] { return emitter_.gather(access, pointer); });
+}
+
+/// Variables have a known end, and LLVM may take an access beyond it as one that never happens.
+bool ContiguousAccesses::mayReadBetweenLanes(const Value *pointer) const {
+  return runsStep("load-within-pages", values_.function()) &&
+         !isa<AllocaInst, GlobalVariable>(getUnderlyingObject(pointer));
+}
+
+/// An active lane's element is in the page, so the page may be read.
+Value *ContiguousAccesses::isWithinPage(const Access &access, const Value *pointer) {
+  IRBuilder<> &builder = values_.builder();
+  const DataLayout &layout = values_.function().getDataLayout();
+  const uint64_t bytes = values_.width() * layout.getTypeStoreSize(access.element).getFixedValue();
+  Type *type = layout.getIntPtrType(pointer->getType());
+  Value *address = builder.CreatePtrToInt(lowestAddress(pointer), type);
+  Value *offset = builder.CreateAnd(address, ConstantInt::get(type, leastPage - 1));
+  return builder.CreateICmpULE(offset, ConstantInt::get(type, leastPage - bytes));
 }
 
 void ContiguousAccesses::store(StoreInst &store) {

@@ -9,8 +9,9 @@ namespace compiler::vecz {
 /// A negative stride reverses the lanes.
 ///
 /// Masks. A target with masked accesses gets them. Other targets get an unmasked vector access if
-/// all lanes are active, and a gather or scatter otherwise. So no byte is accessed for an inactive
-/// lane.
+/// all lanes are active, and a gather or scatter otherwise. A load is unmasked, too, if all
+/// elements lie in one page of memory: some lane is active, so the page may be read. What others
+/// write to the inactive elements meanwhile is used by nobody.
 ///
 /// Private variables are different. The vector of a private variable belongs to the SIMD group
 /// alone, inactive lanes included. Under a mask it is read as a whole, and written back with the
@@ -28,6 +29,10 @@ class ContiguousAccesses : public AccessPlanner {
   llvm::Value *load(llvm::LoadInst &load);
   /// One vector store. A private variable's vector is merged with its old value.
   void store(llvm::StoreInst &store);
+  /// Returns true if a load may read the elements of inactive lanes, as far as memory is there.
+  bool mayReadBetweenLanes(const llvm::Value *pointer) const;
+  /// Tests if all elements lie in one page.
+  llvm::Value *isWithinPage(const Access &access, const llvm::Value *pointer);
   /// Returns true if the lanes' addresses fall.
   bool isReversed(const llvm::Value *pointer) const;
   /// Returns true for an access of a variable's vector. Some lane is active, and all lanes'

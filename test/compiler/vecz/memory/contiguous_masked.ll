@@ -10,7 +10,11 @@ declare void @kiln.mask(i1)
 ; CHECK: call void @llvm.masked.store.v4f32.p0(<4 x float> [[V]], ptr align 4 %b, <4 x i1> %m)
 ; PLAIN-LABEL: define void @forward.simd(
 ; PLAIN: [[ALL:%.*]] = call i1 @llvm.vector.reduce.and.v4i1(<4 x i1> %m)
-; PLAIN: br i1 [[ALL]], label %all, label %some
+; PLAIN: [[AT:%.*]] = ptrtoint ptr %a to i64
+; PLAIN: [[OFFSET:%.*]] = and i64 [[AT]], 4095
+; PLAIN: [[WITHIN:%.*]] = icmp ule i64 [[OFFSET]], 4080
+; PLAIN: [[WHOLE:%.*]] = or i1 [[ALL]], [[WITHIN]]
+; PLAIN: br i1 [[WHOLE]], label %all, label %some
 ; PLAIN: load <4 x float>, ptr %a
 ; PLAIN-COUNT-4: load float, ptr
 ; PLAIN-NOT: load

@@ -1,20 +1,22 @@
 // Masks between blocks
 // --------------------
 //
-//      %m = fcmp olt <8 x float> …              %m = fcmp olt <8 x float> …
-//      br …, label %use                         %m.wide = sext <8 x i1> %m to <8 x i32>
-//    use:                                  →  use:
-//      %n = and <8 x i1> %m, %o                 %n.wide = and <8 x i32> %m.wide, %o.wide
-//      %r = select <8 x i1> %n, …               %n.here = icmp slt <8 x i32> %n.wide, zeroinitializer
-//                                               %r = select <8 x i1> %n.here, …
+// Instead of <8 x i1>, other blocks get <8 x i32>, and logic is done with these:
+//
+//      %m = fcmp olt <8 x float> …;
+//      %m.wide = sext <8 x i1> %m to <8 x i32>;
+//    use:
+//      %n.wide = and <8 x i32> %m.wide, %o.wide;
+//      %n = icmp slt <8 x i32> %n.wide, zeroinitializer;
+//      %r = select <8 x i1> %n, …;
 //
 // A comparison of AVX2 gives such integers anyway, and a select or a mask of a memory access takes
 // their sign bits: both conversions are nothing then.
 //
-// Masks that leave their block, phis among them, are carried, and so is the logic that they are made
-// of: one vector of i1 among its operands would bring the short elements back. So do shuffles, which
-// code generation does element by element. Masks of one number of lanes have one width, the most
-// frequent among the comparisons.
+// Masks that leave their block, phis among them, are carried, and so is the logic that they are
+// made of: one vector of i1 among its operands would bring the short elements back. So do shuffles,
+// which code generation does element by element. Masks of one number of lanes have one width, the
+// most frequent among the comparisons.
 
 #include "passes/lowering/carry_masks_pass.h"
 
@@ -233,8 +235,8 @@ class Masks {
       Value *&made = masks[block];
       if (!made) {
         const bool isBehind = isHere && !isa<PHINode>(mask);
-        IRBuilder<> builder(block, isBehind ? placeBehind(mask, wide)
-                                            : block->getFirstInsertionPt());
+        IRBuilder<> builder(block,
+                            isBehind ? placeBehind(mask, wide) : block->getFirstInsertionPt());
         made = builder.CreateIsNeg(&wide, mask.getName());
       }
       use.set(made);
