@@ -2,8 +2,8 @@
 //
 // The queues of the driver and the schedulers of a device are locked for some dozen instructions at
 // a time, from several threads. A system call to sleep takes longer than the section that is waited
-// for.
-// So a thread looks for a moment, and sleeps only if the other one was interrupted in its section.
+// for. So a thread looks for a moment, and sleeps only if the other one was interrupted in its
+// section.
 //
 //   unlocked ── lock() ──→ locked ── a thread goes to sleep ──→ locked with sleepers
 //      ↑                     │                                         │

@@ -167,6 +167,7 @@ class Queue final : public Object<_cl_command_queue, Kind::queue, CL_INVALID_COM
   void recycle(Command &command) noexcept;
   /// Destroys a command without references, and its command buffer.
   void discard(Command *command) noexcept;
+
   /// Flag in outstanding_: the application has released the queue while commands were in it, and
   /// left its reference to them. The command that brings the count to zero passes the reference to
   /// the notifier, because a device thread must not destroy a queue.

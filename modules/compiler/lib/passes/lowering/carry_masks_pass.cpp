@@ -121,12 +121,12 @@ class Masks {
     }
     for (size_t i = 0; i < carried_.size(); ++i) {
       Instruction *mask = carried_[i];
-      if (isLeaf(*mask)) {
+      if (isLeaf(*mask) || getSplatValue(mask)) {
         continue;
       }
       for (Value *operand : mask->operand_values()) {
         auto *instruction = dyn_cast<Instruction>(operand);
-        if (instruction && typeOf(*instruction) && !getSplatValue(mask)) {
+        if (instruction && typeOf(*instruction)) {
           carried_.insert(instruction);
         }
       }
@@ -264,8 +264,8 @@ class Masks {
 }  // namespace
 
 PreservedAnalyses CarryMasksPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  removeUnreachableBlocks(function);
-  const bool changed = Masks(function, analyses.getResult<TargetIRAnalysis>(function)).carry();
+  bool changed = removeUnreachableBlocks(function);
+  changed |= Masks(function, analyses.getResult<TargetIRAnalysis>(function)).carry();
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -48,9 +48,8 @@ LaunchLimits launchLimits(const mux_device_info_s &info, uint64_t arenaSize);
 ///           localOffset                                                            frameOffset
 ///
 /// With a scratchpad, local memory is elsewhere and localOffset is 0. Without local memory there is
-/// no slack. Local memory holds the static
-/// variables at offset 0. One block per local argument follows, in the order and with the alignment
-/// of the parameters.
+/// no slack. Local memory holds the static variables at offset 0. One block per local argument
+/// follows, in the order and with the alignment of the parameters.
 struct ArenaLayout {
   /// Local memory: its place and its bytes. `localSize` is not rounded up; the padding behind it
   /// belongs to neither block.
