@@ -209,4 +209,14 @@ TEST_P(Kernels, ThatShareVariablesAreNotMadeAlone) {
   EXPECT_EQ(verified(binaryOf(*module)).metadata.kernels.size(), 3u);
 }
 
+/// A constant has one address in all launches of a program, whatever code they run.
+TEST_P(Kernels, ThatTellAddressesOfConstantsAreNotMadeAlone) {
+  const ModulePointer module = finalized(
+      "constant int table[2] = {1, 2};\n"
+      "kernel void put(global size_t *p, int i) { *p = (size_t)&table[i]; }\n"
+      "kernel void look(global int *p, int i) { *p = table[i]; }\n");
+  EXPECT_TRUE(failsWith(Error::unsupported, module->createKernel("put")));
+  EXPECT_EQ(verified(binaryOf(*module)).metadata.kernels.size(), 2u);
+}
+
 }  // namespace compiler::cts

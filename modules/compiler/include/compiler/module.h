@@ -199,7 +199,8 @@ class Module {
   /// Returns a kernel for deferred compilation. Needs the state finalized, and keeps it.
   ///
   /// Error::unsupported: the Info lacks deferred compilation, or the program has program-scope
-  /// variables in global memory. All kernels share these, so they need one binary.
+  /// variables in global memory, or may tell a constant's address to memory or to integers. All
+  /// launches share these variables and addresses, so they need one binary.
   /// Error::invalidKernelName: no kernel has this name. The kernel does not need the module any
   /// more.
   virtual Result<std::unique_ptr<Kernel>> createKernel(std::string_view name) = 0;

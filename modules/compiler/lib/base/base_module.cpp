@@ -47,6 +47,7 @@ Result<void> BaseModule::perform(const Operation &operation) {
   data_.bitcode = std::move(outcome.data->bitcode);
   data_.info = std::move(outcome.data->info);
   data_.plan = outcome.data->plan;
+  data_.areSeparable = outcome.data->areSeparable;
   data_.countedSteps = outcome.data->countedSteps;
   data_.isForeign |= std::ranges::any_of(operation.inputs, &ModuleData::isForeign);
   return {};
@@ -201,9 +202,9 @@ Result<std::unique_ptr<Kernel>> BaseModule::createKernel(std::string_view name) 
   if (!data_.info.find(name)) {
     return Failure{Error::invalidKernelName, "no kernel is named " + std::string(name)};
   }
-  if (data_.info.globalVariableSize != 0) {
+  if (!data_.areSeparable) {
     return Failure{Error::unsupported,
-                   "kernels that share program-scope variables are compiled together"};
+                   "kernels that share variables, or addresses of constants, are compiled together"};
   }
   if (!shared_) {
     shared_ = std::make_shared<const ModuleData>(data_);

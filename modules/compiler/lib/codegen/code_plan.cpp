@@ -12,7 +12,6 @@
 
 #include "codegen/code_plan.h"
 
-#include "codegen/kernel_partitions.h"
 #include "codegen/step_options.h"
 #include "frontend/build_options.h"
 #include "ir/kernel_conventions.h"
@@ -77,13 +76,13 @@ bool mayBeRefused(const llvm::Module &module, const DeviceProperties &device) {
 
 }  // namespace
 
-CodePlan findCodePlan(const llvm::Module &module, const frontend::BuildOptions &options,
-                      const DeviceProperties &device) {
+CodePlan findCodePlan(const llvm::Module &module, bool areSeparable,
+                      const frontend::BuildOptions &options, const DeviceProperties &device) {
   // The numbers of a bisection need one order of all steps.
   if (options.remarks || bisectsSteps(options) || mayBeRefused(module, device)) {
     return CodePlan::atBuild;
   }
-  return areKernelsSeparable(module) ? CodePlan::kernels : CodePlan::whole;
+  return areSeparable ? CodePlan::kernels : CodePlan::whole;
 }
 
 }  // namespace compiler

@@ -16,12 +16,13 @@ class Module;
 namespace compiler {
 
 /// Returns the plan for a module at the end of finalize. Deciding takes one walk over the module.
+/// `areSeparable` is the result of areKernelsSeparable (kernel_partitions.h).
 ///
 /// * `atBuild`: code generation may refuse the program, the options ask for remarks in the build
 ///   log, or for a bisection, whose numbers need one order of all steps.
 /// * `whole`: kernels share variables, or could compare addresses of a constant.
 /// * `kernels`: any other program.
-CodePlan findCodePlan(const llvm::Module &module, const frontend::BuildOptions &options,
-                      const DeviceProperties &device);
+CodePlan findCodePlan(const llvm::Module &module, bool areSeparable,
+                      const frontend::BuildOptions &options, const DeviceProperties &device);
 
 }  // namespace compiler

@@ -3,7 +3,7 @@
 //   sealed:  u32 "KNMD" | u32 version | u64 checksum | body
 //   body:    build id | device properties | bare
 //   bare:    u8 state | u8 mode | options | u64 size, bitcode | u64 size, program information |
-//            u8 plan | u32 counted steps
+//            u8 plan | u8 separable | u32 counted steps
 //
 // The checksum guards against damage, not against malice: foreign files are marked by the caller
 // (Trust) and read in the helper process. An unknown version is reported as another build, so the
@@ -22,7 +22,7 @@ namespace {
 /// "KNMD" in little-endian order.
 constexpr uint32_t magic = 0x444d4e4b;  // "KNMD"
 /// Raised with every change of the layout.
-constexpr uint32_t version = 4;
+constexpr uint32_t version = 5;
 
 /// XXH3 of the bytes, without a seed.
 uint64_t checksum(std::span<const std::byte> bytes) {
@@ -119,6 +119,7 @@ void write(support::ByteWriter &out, const ModuleData &data) {
   writeBytes(out, data.bitcode);
   writeBytes(out, serialize(data.info));
   out.write(data.plan);
+  out.write(static_cast<uint8_t>(data.areSeparable));
   out.write(data.countedSteps);
 }
 
@@ -132,6 +133,7 @@ std::optional<ModuleData> readModuleData(support::ByteReader &in) {
   data.bitcode.assign(bitcode.begin(), bitcode.end());
   auto info = deserializeProgramInfo(readBytes(in));
   data.plan = in.read<CodePlan>();
+  data.areSeparable = in.read<uint8_t>() != 0;
   data.countedSteps = in.read<uint32_t>();
   if (!in.ok() || data.state > ModuleState::failed || data.plan > CodePlan::atBuild ||
       mode > static_cast<uint8_t>(OptionsMode::link) || !info ||

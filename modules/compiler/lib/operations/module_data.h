@@ -42,6 +42,8 @@ struct ModuleData {
   ProgramInfo info;
   /// When code can be generated; found by finalize.
   CodePlan plan = CodePlan::atBuild;
+  /// Each kernel may have a binary of its own (areKernelsSeparable); found by finalize.
+  bool areSeparable = false;
   /// The number of the last optional step of the stages before, in a bisection (StepGate).
   uint32_t countedSteps = 0;
   /// Set if some of the bitcode came from outside (Module::deserialize of untrusted bytes). LLVM's

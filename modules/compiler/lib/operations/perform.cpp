@@ -21,6 +21,7 @@
 #include "codegen/elf_linker.h"
 #include "codegen/emit_output.h"
 #include "codegen/inline_assembly.h"
+#include "codegen/kernel_partitions.h"
 #include "codegen/single_kernel.h"
 #include "codegen/step_options.h"
 #include "codegen/warm_up.h"
@@ -252,9 +253,11 @@ Outcome Execution::finalize() {
   if (options.optimize) {
     findValueProfitability(**module, info);
   }
-  const CodePlan plan = findCodePlan(**module, options_, target_.info().properties());
+  const bool areSeparable = areKernelsSeparable(**module);
+  const CodePlan plan = findCodePlan(**module, areSeparable, options_, target_.info().properties());
   Outcome outcome = finish(**module, ModuleState::finalized, std::move(info));
   outcome.data->plan = plan;
+  outcome.data->areSeparable = areSeparable;
   return outcome;
 }
 

@@ -276,8 +276,7 @@ Result<Ref<Executable>> Build::generate(const std::string &name) {
   BuildOutcome outcome(Call::later);
   auto code = code_.open(binary, common.info, outcome);
   if (!code) {
-    onDemand_.addToLog("error: no code can be generated for kernel '" + name + "':\n" +
-                       outcome.log());
+    reportFailure(name, outcome.log());
     return outcome.result().error();
   }
   if (auto library = CompilerLoader::load()) {
@@ -287,6 +286,11 @@ Result<Ref<Executable>> Build::generate(const std::string &name) {
         name, writeContainer(std::move(common), device, {.code = *binary}));
   }
   return code;
+}
+
+void Build::reportFailure(const std::string &kernel, std::string_view reason) {
+  std::string lines = "error: no code can be generated for kernel '" + kernel + "':\n";
+  onDemand_.addToLog(lines.append(reason));
 }
 
 Result<Ref<Executable>> Build::generateAll() {

@@ -103,6 +103,8 @@ class Build final : public RefCounted {
   Result<Ref<Executable>> generate(const std::string &kernel);
   /// Likewise for all kernels together. The build in the cache gets the code.
   Result<Ref<Executable>> generateAll();
+  /// Adds to the log why a kernel has no code. `reason` is a number of lines, each with its end.
+  void reportFailure(const std::string &kernel, std::string_view reason);
   /// Tells if this is a child of the build's process: the threads of its device and of its jobs are
   /// gone.
   bool isLost() const { return code_.device().generation() != forkGeneration(); }

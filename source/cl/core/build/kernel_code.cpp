@@ -371,6 +371,9 @@ Result<Ref<LoadedKernel>> KernelCode::variant(const VariantKey &key) {
   auto loaded = isUnsupported ? unspecialized() : load(binary);
   if (!loaded) {
     variants_.erase(key);
+    if (!binary) {
+      build_->reportFailure(info_->name, binary.error().message + '\n');
+    }
     return loaded.error();
   }
   slot = std::move(*loaded);

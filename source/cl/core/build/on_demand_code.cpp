@@ -96,7 +96,9 @@ Result<Ref<Executable>> OnDemandCode::codeOfAll() {
 
 void OnDemandCode::addToLog(std::string_view lines) {
   std::lock_guard guard(logMutex_);
-  log_ += lines;
+  if (log_.find(lines) == std::string::npos) {
+    log_ += lines;
+  }
 }
 
 std::string OnDemandCode::log() const {

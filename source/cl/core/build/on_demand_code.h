@@ -89,7 +89,7 @@ class OnDemandCode {
   /// Returns the code of all kernels, generated now unless it is there. Likewise.
   Result<Ref<Executable>> codeOfAll();
 
-  /// Adds lines to the log.
+  /// Adds lines to the log, unless it has them.
   void addToLog(std::string_view lines);
   /// Returns the messages of code generation up to now.
   std::string log() const;
