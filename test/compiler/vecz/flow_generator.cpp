@@ -9,8 +9,12 @@ namespace compiler::vecz {
 
 using namespace llvm;
 
-FlowGenerator::FlowGenerator(Module &module, unsigned seed)
-    : random_(seed), module_(module), builder_(module.getContext()), i32_(builder_.getInt32Ty()) {}
+FlowGenerator::FlowGenerator(Module &module, unsigned seed, bool irreducible)
+    : random_(seed),
+      irreducible_(irreducible),
+      module_(module),
+      builder_(module.getContext()),
+      i32_(builder_.getInt32Ty()) {}
 
 BasicBlock *FlowGenerator::block(const char *name) {
   return BasicBlock::Create(module_.getContext(), name, function_);
@@ -51,7 +55,8 @@ Function *FlowGenerator::function() {
 }
 
 /// Blocks and loops in a sequence; each leads to some behind it.
-void FlowGenerator::region(BasicBlock *entry, BasicBlock *exit, unsigned depth) {
+SmallVector<BasicBlock *> FlowGenerator::region(BasicBlock *entry, BasicBlock *exit,
+                                                unsigned depth) {
   SmallVector<BasicBlock *> row = {entry};
   for (unsigned count = 1 + pick(depth == 0 ? 8 : 5); count > 0; --count) {
     row.push_back(block("b"));
@@ -68,6 +73,7 @@ void FlowGenerator::region(BasicBlock *entry, BasicBlock *exit, unsigned depth) 
     statements();
     branch(later, depth);
   }
+  return SmallVector<BasicBlock *>(drop_begin(drop_end(row)));
 }
 
 void FlowGenerator::loop(BasicBlock *entry, BasicBlock *exit, unsigned depth) {
@@ -75,11 +81,20 @@ void FlowGenerator::loop(BasicBlock *entry, BasicBlock *exit, unsigned depth) {
   counters_.push_back(counter);
   builder_.SetInsertPoint(entry);
   builder_.CreateStore(builder_.getInt32(0), counter);
-  BasicBlock *header = block("header"), *next = block("next");
-  builder_.CreateBr(header);
+  BasicBlock *header = block("header"), *next = block("next"), *again = header;
   loops_.push_back({next, exit});
-  region(header, next, depth);
+  const SmallVector<BasicBlock *> body = region(header, next, depth);
   loops_.pop_back();
+  builder_.SetInsertPoint(entry);
+  if (irreducible_ && pick(2) == 0) {
+    BasicBlock *middle = body[pick(body.size())];
+    builder_.CreateCondBr(condition(), header, middle);
+    again = block("again");
+    builder_.SetInsertPoint(again);
+    builder_.CreateCondBr(condition(), header, middle);
+  } else {
+    builder_.CreateBr(header);
+  }
   builder_.SetInsertPoint(next);
   Value *i = builder_.CreateAdd(read(counter), builder_.getInt32(1));
   builder_.CreateStore(i, counter);
@@ -87,7 +102,7 @@ void FlowGenerator::loop(BasicBlock *entry, BasicBlock *exit, unsigned depth) {
     builder_.CreateStore(i, variable());
   }
   Value *bound = builder_.CreateAnd(pick(2) ? function_->getArg(2) : number(), 3);
-  builder_.CreateCondBr(builder_.CreateICmpULT(i, bound), header, exit);
+  builder_.CreateCondBr(builder_.CreateICmpULT(i, bound), again, exit);
 }
 
 Value *FlowGenerator::number() {

@@ -1,4 +1,4 @@
-// Generates random functions with reducible control flow.
+// Generates random functions with loops, with one entry or several.
 #pragma once
 
 #include <random>
@@ -9,10 +9,10 @@ namespace compiler::vecz {
 
 /// void f(ptr in, ptr own, i32 n): reads in[0 to 15], reads and writes own[16 * id + 0 to 15].
 /// Regions are random acyclic graphs of blocks and of loops. Loops are left at any place and to any
-/// outer loop; every loop ends.
+/// outer loop; every loop ends. With `irreducible`, some loops have a second entry, in the middle.
 class FlowGenerator {
  public:
-  FlowGenerator(llvm::Module &module, unsigned seed);
+  FlowGenerator(llvm::Module &module, unsigned seed, bool irreducible);
   llvm::Function *function();
 
  private:
@@ -22,7 +22,9 @@ class FlowGenerator {
 
   unsigned pick(unsigned below) { return random_() % below; }
   llvm::BasicBlock *block(const char *name);
-  void region(llvm::BasicBlock *entry, llvm::BasicBlock *exit, unsigned depth);
+  /// Returns the blocks between entry and exit.
+  llvm::SmallVector<llvm::BasicBlock *> region(llvm::BasicBlock *entry, llvm::BasicBlock *exit,
+                                               unsigned depth);
   void loop(llvm::BasicBlock *entry, llvm::BasicBlock *exit, unsigned depth);
   void statements();
   void branch(llvm::ArrayRef<llvm::BasicBlock *> later, unsigned depth);
@@ -34,6 +36,7 @@ class FlowGenerator {
   llvm::Value *read(llvm::AllocaInst *from) { return builder_.CreateLoad(i32_, from); }
 
   std::mt19937 random_;
+  bool irreducible_;
   llvm::Module &module_;
   llvm::IRBuilder<> builder_;
   llvm::Type *i32_;

@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <tuple>
+
 #include "flow_generator.h"
 #include "lane_machine.h"
 #include "llvm/IR/LLVMContext.h"
@@ -19,6 +22,8 @@ namespace {
 
 constexpr unsigned width = 4;
 constexpr unsigned functions = 2000;
+/// With loops of several entries.
+constexpr unsigned irreducibleFunctions = 500;
 
 std::string textOf(const llvm::Function &function) {
   std::string text;
@@ -42,10 +47,10 @@ LaneMachine runFunction(llvm::Function &function, unsigned seed, unsigned active
   return machine;
 }
 
-void check(unsigned seed, bool masked) {
+void check(unsigned seed, bool masked, bool irreducible) {
   llvm::LLVMContext context;
   llvm::Module module("random", context);
-  llvm::Function *original = FlowGenerator(module, seed).function();
+  llvm::Function *original = FlowGenerator(module, seed, irreducible).function();
   ASSERT_FALSE(llvm::verifyFunction(*original, &llvm::errs())) << textOf(*original);
   llvm::ValueToValueMapTy values;
   llvm::Function *linear = llvm::CloneFunction(original, values);
@@ -67,24 +72,31 @@ void check(unsigned seed, bool masked) {
   }
 }
 
-class Linearize : public testing::TestWithParam<bool> {};
+/// Masked lanes, and loops with several entries.
+class Linearize : public testing::TestWithParam<std::tuple<bool, bool>> {};
 
 TEST_P(Linearize, ChangesNoLane) {
+  const auto [masked, irreducible] = GetParam();
   std::vector<unsigned> seeds = {2548, 9807};  // once wrong
-  for (unsigned seed = 0; seed < functions; ++seed) {
+  for (unsigned seed = 0; seed < (irreducible ? irreducibleFunctions : functions); ++seed) {
     seeds.push_back(seed);
   }
   for (unsigned seed : seeds) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    check(seed, GetParam());
+    check(seed, masked, irreducible);
     if (HasFatalFailure()) {
       return;
     }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Masks, Linearize, testing::Bool(),
-                         [](auto &info) { return info.param ? "masked" : "full"; });
+std::string nameOf(const testing::TestParamInfo<std::tuple<bool, bool>> &info) {
+  return std::string(std::get<0>(info.param) ? "masked" : "full") +
+         (std::get<1>(info.param) ? "_irreducible" : "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Masks, Linearize, testing::Combine(testing::Bool(), testing::Bool()),
+                         nameOf);
 
 }  // namespace
 }  // namespace compiler::vecz

@@ -180,10 +180,25 @@ bool isIrreducible(Function &function) {
   return containsIrreducibleCFG<const BasicBlock *>(order, loops);
 }
 
+// Splits one of two critical edges of a block. FixIrreduciblePass (LLVM 22) redirects edges to a
+// cycle's header, and takes the blocks that they come from out of the phis of all other entries of
+// the cycle, though their edges to those stay.
+void splitDoubleEntries(Function &function) {
+  for (BasicBlock &block : make_early_inc_range(function)) {
+    const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    if (branch && branch->isConditional() && !branch->getSuccessor(0)->getUniquePredecessor() &&
+        !branch->getSuccessor(1)->getUniquePredecessor()) {
+      SplitEdge(&block, branch->getSuccessor(1));
+    }
+  }
+}
+
 // Runs FixIrreduciblePass with an analysis manager of its own, since the caller passes none. The
 // pass expects switches to be lowered.
 void makeReducible(Function &function) {
   lowerSwitches(function, [](const BasicBlock &) { return true; });
+  dropUselessConditions(function);
+  splitDoubleEntries(function);
   FunctionAnalysisManager analyses;
   analyses.registerPass([] { return PassInstrumentationAnalysis(); });
   analyses.registerPass([] { return DominatorTreeAnalysis(); });
