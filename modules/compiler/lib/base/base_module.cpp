@@ -203,8 +203,9 @@ Result<std::unique_ptr<Kernel>> BaseModule::createKernel(std::string_view name) 
     return Failure{Error::invalidKernelName, "no kernel is named " + std::string(name)};
   }
   if (!data_.areSeparable) {
-    return Failure{Error::unsupported,
-                   "kernels that share variables, or addresses of constants, are compiled together"};
+    return Failure{
+        Error::unsupported,
+        "kernels that share variables, or addresses of constants, are compiled together"};
   }
   if (!shared_) {
     shared_ = std::make_shared<const ModuleData>(data_);

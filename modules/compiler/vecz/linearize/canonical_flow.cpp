@@ -181,8 +181,8 @@ bool isIrreducible(Function &function) {
 }
 
 // Splits one of two critical edges of a block. FixIrreduciblePass (LLVM 22) redirects edges to a
-// cycle's header, and takes the blocks that they come from out of the phis of all other entries of
-// the cycle, though their edges to those stay.
+// cycle's header, and takes their blocks out of the phis of the cycle's other entries. Edges from
+// these blocks to those entries stay.
 void splitDoubleEntries(Function &function) {
   for (BasicBlock &block : make_early_inc_range(function)) {
     const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
