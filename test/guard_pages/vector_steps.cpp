@@ -11,6 +11,10 @@ namespace {
   "kernel void f(" parameters ", int n, int m) { int i = get_global_id(0); " body " }"
 #define FROM_TO "global const T *a, global T *b"
 
+size_t upToLastRow(const Launch &launch) {
+  return countOf(launch, [](size_t i, size_t m) { return i * m; });
+}
+
 std::vector<Step> neighbours() {
   return {
       {"masked",
@@ -377,6 +381,13 @@ std::vector<Step> edges() {
        {input(4, ofN, 77), input(0, [](const Launch &) { return size_t{77}; }), output(0, ofN)},
        bounded(),
        "select <16 x i1> .*, <16 x (ptr|i64)",
+       "16",
+       "sse"},
+      {"apartByM",
+       KERNEL(FROM_TO, "if (i < n) b[i * m] = a[i * m] + (T)1;"),
+       {input(0, upToLastRow), output(0, upToLastRow)},
+       {{1, 3}, {7, 3}, {29, 11}, {33, 31}, {64, 5}},
+       "label %all.*, label %some",
        "16",
        "sse"},
       {"scattered",

@@ -79,7 +79,8 @@ Value *ContiguousAccesses::load(LoadInst &load) {
     isWhole = values_.builder().CreateOr(isWhole, isWithinPage(access, pointer));
   }
   return emitter_.either(
-      isWhole, [&] { return whole(false); }, [&] { return emitter_.gather(access, pointer); });
+      isWhole, [&] { return whole(false); },
+      [&] { return emitter_.gatherAt(access, values_.vector(pointer)); });
 }
 
 /// Variables have a known end, and LLVM may take an access beyond it as one that never happens.
@@ -122,8 +123,8 @@ void ContiguousAccesses::store(StoreInst &store) {
   } else {
     emitter_.whereAllActive([&] { return whole(value, nullptr); },
                             [&]() -> Value * {
-                              emitter_.scatter(access, values_.vector(store.getValueOperand()),
-                                               pointer);
+                              emitter_.scatterActive(
+                                  access, values_.vector(store.getValueOperand()), pointer);
                               return nullptr;
                             });
   }

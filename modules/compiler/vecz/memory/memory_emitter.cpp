@@ -18,7 +18,11 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "registry/step_gate.h"
+#include "vecz/analysis/checked_strides.h"
 #include "vecz/linearize/cold_values.h"
+#include "vecz/memory/lane_addresses.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
@@ -135,13 +139,31 @@ InstructionCost MemoryEmitter::costOfGather(const Access &access, bool isMasked)
                                           : costOfLanes(access, isMasked);
 }
 
-// Without a mask, lane by lane, the addresses of strided pointers are computed as scalars; no
-// vector of them is needed.
+// Most SIMD groups have all lanes active. Code for a few SIMD groups gets no second version.
+bool MemoryEmitter::isWorthVersions(const Access &access) const {
+  return runsStep("lane-addresses", values_.function()) && !values_.simdGroup().remaindersOnly &&
+         none_of(access.origins,
+                 [](const Value *origin) { return isAtBoundary(*cast<Instruction>(origin)); });
+}
+
+bool MemoryEmitter::hasScalarAddresses(const Value *pointer) const {
+  return !values_.shape(pointer).isVarying() ||
+         (runsStep("lane-addresses", values_.function()) && isShortSum(values_, pointer));
+}
+
+// Lane by lane, no vector of addresses is needed where scalars do. An inactive lane's address may
+// not be read, so they do only where all lanes are active.
 Value *MemoryEmitter::gather(const Access &access, const Value *pointer) {
-  if (values_.mask() || isNativeGather(access, false)) {
-    return gatherAt(access, values_.vector(pointer));
+  auto each = [&] { return gatherAt(access, values_.vector(pointer)); };
+  const bool isMasked = values_.mask();
+  if (isNativeGather(access, isMasked) || !hasScalarAddresses(pointer) ||
+      (isMasked && !isWorthVersions(access))) {
+    return each();
   }
-  return gatherByLanes(access, [&](Value *lane) { return values_.lane(pointer, lane); });
+  auto whole = [&] {
+    return gatherByLanes(access, [&](Value *lane) { return sumOfLane(values_, pointer, lane); });
+  };
+  return isMasked ? whereAllActive(whole, each, /*isOtherRare=*/true) : whole();
 }
 
 Value *MemoryEmitter::gatherAt(const Access &access, Value *addresses) {
@@ -161,12 +183,37 @@ Value *MemoryEmitter::gatherAt(const Access &access, Value *addresses) {
   return gather;
 }
 
+// Stores in a row need no branches and no loop.
 void MemoryEmitter::scatter(const Access &access, Value *vector, const Value *pointer) {
-  if (isNativeGather(access, values_.mask())) {
+  Value *mask = values_.mask();
+  if (isNativeGather(access, mask)) {
     scatterAt(access, vector, values_.vector(pointer));
-  } else {
-    scatterByLanes(access, vector, [&](Value *lane) { return values_.lane(pointer, lane); });
+    return;
   }
+  auto each = [&]() -> Value * {
+    scatterActive(access, vector, pointer);
+    return nullptr;
+  };
+  auto whole = [&]() -> Value * {
+    values_.setMask(nullptr);
+    scatterByLanes(access, vector, [&](Value *lane) {
+      return hasScalarAddresses(pointer) ? sumOfLane(values_, pointer, lane)
+                                         : values_.lane(pointer, lane);
+    });
+    values_.setMask(mask);
+    return nullptr;
+  };
+  if (!mask) {
+    whole();
+  } else if (values_.width() <= thresholds::lanes::maxStoresInRow && isWorthVersions(access)) {
+    whereAllActive(whole, each, /*isOtherRare=*/true);
+  } else {
+    each();
+  }
+}
+
+void MemoryEmitter::scatterActive(const Access &access, Value *vector, const Value *pointer) {
+  scatterByLanes(access, vector, [&](Value *lane) { return values_.lane(pointer, lane); });
 }
 
 void MemoryEmitter::scatterAt(const Access &access, Value *vector, Value *addresses) {
@@ -252,8 +299,9 @@ Value *MemoryEmitter::addressOfLane0(Value *addresses, int64_t step) {
       builder.CreateMul(number, ConstantInt::getSigned(number->getType(), -step)));
 }
 
-Value *MemoryEmitter::whereAllActive(function_ref<Value *()> whole, function_ref<Value *()> each) {
-  return either(values_.builder().CreateAndReduce(values_.mask()), whole, each);
+Value *MemoryEmitter::whereAllActive(function_ref<Value *()> whole, function_ref<Value *()> each,
+                                     bool isOtherRare) {
+  return either(values_.builder().CreateAndReduce(values_.mask()), whole, each, isOtherRare);
 }
 
 MemoryEmitter::Values MemoryEmitter::choose(Value *condition, function_ref<Values()> one,
@@ -288,14 +336,14 @@ MemoryEmitter::Values MemoryEmitter::choose(Value *condition, function_ref<Value
 }
 
 Value *MemoryEmitter::either(Value *condition, function_ref<Value *()> one,
-                             function_ref<Value *()> other) {
+                             function_ref<Value *()> other, bool isOtherRare) {
   auto listed = [](function_ref<Value *()> body) {
     return [body] {
       Value *value = body();
       return value ? Values{value} : Values();
     };
   };
-  Values results = choose(condition, listed(one), listed(other));
+  Values results = choose(condition, listed(one), listed(other), isOtherRare);
   return results.empty() ? nullptr : results.front();
 }
 

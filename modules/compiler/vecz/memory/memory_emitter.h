@@ -38,7 +38,7 @@ Access accessOf(llvm::Instruction &instruction);
 /// poison.
 ///
 /// Costs are LLVM's reciprocal throughputs. Stateless but for its references, so any number of
-/// emitters may exist for one function. gatherAt(), scatters and the versions may create blocks:
+/// emitters may exist for one function. Gathers, scatters and the versions may create blocks:
 /// the builder is then behind them.
 class MemoryEmitter {
  public:
@@ -68,6 +68,8 @@ class MemoryEmitter {
   /// accesses.
   llvm::Value *gather(const Access &access, const llvm::Value *pointer);
   void scatter(const Access &access, llvm::Value *vector, const llvm::Value *pointer);
+  /// scatter(), lane by lane and without a second version for SIMD groups with all lanes active.
+  void scatterActive(const Access &access, llvm::Value *vector, const llvm::Value *pointer);
   /// The same at a given vector of addresses.
   llvm::Value *gatherAt(const Access &access, llvm::Value *addresses);
   void scatterAt(const Access &access, llvm::Value *vector, llvm::Value *addresses);
@@ -93,13 +95,18 @@ class MemoryEmitter {
                 llvm::function_ref<Values()> other, bool isOtherRare = false);
   /// The same with one value, or null from both.
   llvm::Value *either(llvm::Value *condition, llvm::function_ref<llvm::Value *()> one,
-                      llvm::function_ref<llvm::Value *()> other);
+                      llvm::function_ref<llvm::Value *()> other, bool isOtherRare = false);
   /// Emits `whole` for SIMD groups with all lanes active, and `each` for others. Needs a mask. For
   /// targets without masked accesses: most SIMD groups have all lanes active.
   llvm::Value *whereAllActive(llvm::function_ref<llvm::Value *()> whole,
-                              llvm::function_ref<llvm::Value *()> each);
+                              llvm::function_ref<llvm::Value *()> each, bool isOtherRare = false);
 
  private:
+  /// Returns true if accesses lane by lane may have a version for SIMD groups with all lanes
+  /// active.
+  bool isWorthVersions(const Access &access) const;
+  /// Returns true if each lane's address can be computed by itself (sumOfLane).
+  bool hasScalarAddresses(const llvm::Value *pointer) const;
   /// The costs of the two ways to emit a gather or scatter.
   llvm::InstructionCost costOfIntrinsic(const Access &access, bool isMasked) const;
   llvm::InstructionCost costOfLanes(const Access &access, bool isMasked) const;

@@ -313,6 +313,10 @@ inline constexpr uint64_t maxCopied = 128;
 namespace lanes {
 /// Wider masked SIMD groups loop over the lanes, instead of a branch for each lane.
 inline constexpr unsigned maxUnrolledWidth = 8;
+/// Most operations that one lane's address repeats as scalars (lane_addresses.h).
+inline constexpr unsigned maxSumOperations = 6;
+/// Wider masked SIMD groups store lane by lane in a loop alone, also if all lanes are active.
+inline constexpr unsigned maxStoresInRow = 16;
 }  // namespace lanes
 
 }  // namespace compiler::vecz::thresholds

@@ -1,6 +1,6 @@
 ; SIMD groups start at multiples of their width. So a local id added to a multiple of the width changes low bits alone,
 ; and an extension of the sum keeps its stride. It does not behind any other sum, or for a global id.
-; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck %s
+; RUN: muxc --passes=vecz-widen --verify-each -cl-kiln-disable-steps=lane-addresses %s | FileCheck %s
 target datalayout = "e-p:64:64"
 ; CHECK-LABEL: define void @aligned.simd(
 ; CHECK-NOT: x i64>
