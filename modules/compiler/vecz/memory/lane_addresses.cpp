@@ -1,9 +1,9 @@
 // A row per lane, and one column for all, on a target without gathers:
 //
-//      %row = mul nsw i32 %id, %width                 %row.3 = mul nsw i32 (%id + 3), %width
-//      %wide = sext i32 %row to i64             →     %wide.3 = sext i32 %row.3 to i64
-//      %at = add nsw i64 %wide, %k                    %at.3 = add nsw i64 %wide.3, %k
-//      %p = getelementptr float, ptr %a, i64 %at      %p.3 = getelementptr float, ptr %a, i64 %at.3
+//      %row = mul nsw i32 %id, %width             %row.3 = mul nsw i32 (%id + 3), %width;
+//      %wide = sext i32 %row to i64            →  %wide.3 = sext i32 %row.3 to i64;
+//      %at = add nsw i64 %wide, %k                %at.3 = add nsw i64 %wide.3, %k;
+//      %p = getelementptr float, ptr %a, i64 %at  %p.3 = getelementptr float, ptr %a, i64 %at.3;
 //
 // A vector of the addresses would cost its own arithmetic and an extraction for each lane. As
 // scalars, rows leave the loop over k, and x86 adds k within the load.
