@@ -71,6 +71,22 @@ bool isInCompleteGroup(const StoreInst &store, int64_t factor) {
   return static_cast<int64_t>(offsets.size()) >= factor;
 }
 
+/// Tells if a mask depends on what the lanes have loaded. Masks of ids alone are mostly full.
+bool dependsOnData(const Value &mask, const ShapeAnalysis &shapes) {
+  SmallVector<const Value *> work = {&mask};
+  for (unsigned looked = 0; !work.empty() && looked < mostOperations; ++looked) {
+    const auto *instruction = dyn_cast<Instruction>(work.pop_back_val());
+    if (!instruction || isa<PHINode>(instruction) || shapes[instruction].isUniform()) {
+      continue;
+    }
+    if (instruction->mayReadFromMemory()) {
+      return true;
+    }
+    work.append(instruction->op_begin(), instruction->op_end());
+  }
+  return false;
+}
+
 }  // namespace
 
 double InstructionPrice::of(const Instruction &instruction) const {
@@ -292,7 +308,17 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
   auto id = isa<LoadInst>(access) ? Intrinsic::masked_gather : Intrinsic::masked_scatter;
   double gather = valueOf(target_.getMemIntrinsicInstrCost(
       MemIntrinsicCostAttributes(id, type, pointer, /*VariableMask=*/false, align, &access), kind));
-  return std::min(gather, std::max(ofEachLane(access), ofTakingApart(access, type)));
+  return std::min(gather, std::max(ofEachLane(access), ofTakingApart(access, type))) +
+         ofTestingLanes(access, type, align);
+}
+
+/// Stores lane by lane test each lane, unless all are active.
+double InstructionPrice::ofTestingLanes(const Instruction &access, Type *type, Align align) const {
+  const CallInst *mask = maskOf(*const_cast<BasicBlock *>(access.getParent()));
+  const bool isTested = isa<StoreInst>(access) && mask &&
+                        dependsOnData(*mask->getArgOperand(0), *shapes_) &&
+                        !target_.isLegalMaskedScatter(type, align);
+  return isTested ? width_ * testCost : 0;
 }
 
 /// A gather or scatter lane by lane: addresses are extracted, elements inserted or extracted.

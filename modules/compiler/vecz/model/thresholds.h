@@ -104,12 +104,16 @@ inline constexpr double addressCost = 0.5;
 inline constexpr double checkCost = 4;
 /// Extracting operands and inserting results, for each lane that does something by itself.
 inline constexpr double laneCost = 2;
+/// Testing if one lane of a partly active SIMD group stores, with its mispredictions.
+inline constexpr double testCost = 2;
 /// Atomic operation of one lane, with the wait for its turn.
 inline constexpr double turnCost = 20;
 /// Step of a reduction in registers.
 inline constexpr double stepCost = 4;
 /// Instructions between a store and another one of its group, at most.
 inline constexpr unsigned farthestMember = 256;
+/// Operations under a mask that are looked at for loads, at most.
+inline constexpr unsigned mostOperations = 32;
 }  // namespace instructionCost
 
 /// Linearisation of a function (linearize).
