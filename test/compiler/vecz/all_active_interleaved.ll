@@ -30,14 +30,33 @@ done:
   ret void
 }
 
-; A mask with lanes for gaps is no repetition: with it, all of the memory is accessed only if it is full.
+; Gaps between a lane's elements are zeros of the mask. It counts as the mask of the lanes, too, and the
+; other version keeps the zeros: memory at the gaps is not accessed.
 ; CHECK-LABEL: define void @gaps(
-; CHECK: reduce.and.v16i1(<16 x i1> %spaced)
-define void @gaps(ptr %p, <8 x i1> %m, i1 %c) {
+; CHECK: reduce.and.v8i1(<8 x i1> %m)
+; CHECK-NOT: reduce.and
+; CHECK: call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %p, <16 x i1> %spaced,
+; CHECK: call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %p, <16 x i1> <i1 true, i1 false, i1 true, i1 false,
+define void @gaps(ptr %p, ptr %q, <8 x i1> %m, i1 %c) {
   br label %loop
 loop:
-  %spaced = shufflevector <8 x i1> %m, <8 x i1> zeroinitializer, <16 x i32> <i32 0, i32 8, i32 1, i32 8, i32 2, i32 8, i32 3, i32 8, i32 4, i32 8, i32 5, i32 8, i32 6, i32 8, i32 7, i32 8>
-  call void @llvm.masked.store.v16f32.p0(<16 x float> zeroinitializer, ptr align 4 %p, <16 x i1> %spaced)
+  %spaced = shufflevector <8 x i1> %m, <8 x i1> <i1 false, i1 poison, i1 poison, i1 poison, i1 poison, i1 poison, i1 poison, i1 poison>, <16 x i32> <i32 0, i32 8, i32 1, i32 8, i32 2, i32 8, i32 3, i32 8, i32 4, i32 8, i32 5, i32 8, i32 6, i32 8, i32 7, i32 8>
+  %a = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %p, <16 x i1> %spaced, <16 x float> zeroinitializer)
+  %even = shufflevector <16 x float> %a, <16 x float> poison, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  store <8 x float> %even, ptr %q
+  br i1 %c, label %loop, label %done, !llvm.loop !0
+done:
+  ret void
+}
+
+; Bits of another mask are no zeros.
+; CHECK-LABEL: define void @two_masks(
+; CHECK: reduce.and.v16i1(<16 x i1> %both)
+define void @two_masks(ptr %p, <8 x i1> %m, <8 x i1> %n, i1 %c) {
+  br label %loop
+loop:
+  %both = shufflevector <8 x i1> %m, <8 x i1> %n, <16 x i32> <i32 0, i32 8, i32 1, i32 9, i32 2, i32 10, i32 3, i32 11, i32 4, i32 12, i32 5, i32 13, i32 6, i32 14, i32 7, i32 15>
+  call void @llvm.masked.store.v16f32.p0(<16 x float> zeroinitializer, ptr align 4 %p, <16 x i1> %both)
   br i1 %c, label %loop, label %done, !llvm.loop !0
 done:
   ret void

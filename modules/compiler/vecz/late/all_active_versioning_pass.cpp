@@ -19,9 +19,10 @@
 // the same mask in the block. It is copied as a whole, so it is limited in size, and holds nothing
 // that must not be duplicated. If a function has too many ranges, only ranges with stores count.
 //
-// Interleaved accesses have masks of their own, with each lane repeated. They count as the mask of
-// the lanes. Shuffles that part their values move into the range: LLVM splits vectors such as
-// <48 x float> into scalars where they leave a block.
+// Interleaved accesses have masks of their own: each lane repeated, and no bits at gaps between a
+// lane's elements. They count as the mask of the lanes. An access with gaps keeps a mask in the
+// first version, a constant one. Shuffles that part their values move into the range: LLVM splits
+// vectors such as <48 x float> into scalars where they leave a block.
 
 #include "vecz/late/all_active_versioning_pass.h"
 
@@ -45,14 +46,21 @@ using namespace thresholds::allActiveVersioning;
 
 namespace {
 
-// Looks through shuffles that only repeat lanes of a mask: both masks are full in the same cases.
+// Looks through shuffles that only repeat lanes of a mask and add zeros: none is full before the
+// lanes' mask is.
 Value *lanesOf(Value *mask) {
   while (auto *shuffle = dyn_cast<ShuffleVectorInst>(mask)) {
     auto *lanes = dyn_cast<FixedVectorType>(shuffle->getOperand(0)->getType());
-    auto isLane = [&](int lane) {
-      return lane >= 0 && static_cast<unsigned>(lane) < lanes->getNumElements();
+    const auto *gaps = dyn_cast<Constant>(shuffle->getOperand(1));
+    auto isKnown = [&](int lane) {
+      const unsigned count = lanes->getNumElements();
+      const auto number = static_cast<unsigned>(lane);
+      const Constant *gap = gaps && lane >= 0 && number >= count
+                                ? gaps->getAggregateElement(number - count)
+                                : nullptr;
+      return lane >= 0 && (number < count || (gap && gap->isNullValue()));
     };
-    if (!lanes || !all_of(shuffle->getShuffleMask(), isLane) ||
+    if (!lanes || !all_of(shuffle->getShuffleMask(), isKnown) ||
         !all_of(seq<int>(static_cast<int>(lanes->getNumElements())),
                 [&](int lane) { return is_contained(shuffle->getShuffleMask(), lane); })) {
       break;
@@ -62,13 +70,31 @@ Value *lanesOf(Value *mask) {
   return mask;
 }
 
+// The value of a mask where all bits of `lanes`, its lanesOf(), are set.
+Constant *wholeOf(Value *mask, const Value *lanes) {
+  if (mask == lanes) {
+    return Constant::getAllOnesValue(mask->getType());
+  }
+  const auto &shuffle = cast<ShuffleVectorInst>(*mask);
+  Constant *whole = wholeOf(shuffle.getOperand(0), lanes);
+  const unsigned count = cast<FixedVectorType>(whole->getType())->getNumElements();
+  SmallVector<Constant *> bits;
+  for (const int lane : shuffle.getShuffleMask()) {
+    const auto number = static_cast<unsigned>(lane);
+    bits.push_back(number < count ? whole->getAggregateElement(number)
+                                  : ConstantInt::getFalse(mask->getContext()));
+  }
+  return ConstantVector::get(bits);
+}
+
 // A masked load or store intrinsic.
 struct Access {
   IntrinsicInst *call;
   bool isLoad;
 
   Value *pointer() const { return call->getArgOperand(isLoad ? 0 : 1); }
-  Value *mask() const { return lanesOf(call->getArgOperand(isLoad ? 1 : 2)); }
+  unsigned maskOperand() const { return isLoad ? 1 : 2; }
+  Value *mask() const { return lanesOf(call->getArgOperand(maskOperand())); }
   Type *type() const { return isLoad ? call->getType() : call->getArgOperand(0)->getType(); }
   Align align() const { return call->getParamAlign(isLoad ? 0 : 1).valueOrOne(); }
 };
@@ -144,11 +170,16 @@ bool isInSimdGroupLoop(const BasicBlock &block, const LoopInfo &loops) {
   return false;
 }
 
-// Replaces the accesses under the mask by unmasked ones.
+// Replaces the accesses under the mask by unmasked ones, or ones with a constant mask.
 void unmask(BasicBlock &block, const Value *mask) {
   for (Instruction &instruction : make_early_inc_range(block)) {
     const std::optional<Access> access = accessOf(instruction);
     if (!access || access->mask() != mask) {
+      continue;
+    }
+    Constant *members = wholeOf(access->call->getArgOperand(access->maskOperand()), mask);
+    if (!members->isAllOnesValue()) {
+      access->call->setArgOperand(access->maskOperand(), members);
       continue;
     }
     IRBuilder<> builder(&instruction);
