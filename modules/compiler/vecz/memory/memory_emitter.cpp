@@ -194,11 +194,11 @@ void MemoryEmitter::scatter(const Access &access, Value *vector, const Value *po
     scatterActive(access, vector, pointer);
     return nullptr;
   };
+  const bool isScalar = hasScalarAddresses(pointer);
   auto whole = [&]() -> Value * {
     values_.setMask(nullptr);
     scatterByLanes(access, vector, [&](Value *lane) {
-      return hasScalarAddresses(pointer) ? sumOfLane(values_, pointer, lane)
-                                         : values_.lane(pointer, lane);
+      return isScalar ? sumOfLane(values_, pointer, lane) : values_.lane(pointer, lane);
     });
     values_.setMask(mask);
     return nullptr;

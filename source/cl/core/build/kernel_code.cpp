@@ -371,7 +371,7 @@ Result<Ref<LoadedKernel>> KernelCode::variant(const VariantKey &key) {
   auto loaded = isUnsupported ? unspecialized() : load(binary);
   if (!loaded) {
     variants_.erase(key);
-    if (!binary) {
+    if (!binary && !isUnsupported) {
       build_->reportFailure(info_->name, binary.error().message + '\n');
     }
     return loaded.error();
