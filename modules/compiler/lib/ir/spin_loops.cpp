@@ -13,6 +13,9 @@
 // work-item has made progress (the loop is lock-free). So a loop cannot wait if each path around it
 // contains such a failure, or a barrier of the whole group.
 //
+// Nor does a counted loop wait that looks at another place in each round, such as a search for the
+// first flag that is not set. One that looks at the same place up to a limit does.
+//
 // Invariants: the answer errs towards "waits". The function is not changed. Each loop is sliced
 // once.
 //
@@ -20,6 +23,8 @@
 // post-dominates one successor of A, but not A itself.
 
 #include "ir/spin_loops.h"
+
+#include <array>
 
 #include "ir/group_functions.h"
 #include "llvm/ADT/SetVector.h"
@@ -107,6 +112,22 @@ bool isCounter(const Loop &loop, const Value *value) {
   const BasicBlock *latch = loop.getLoopLatch();
   return counter && latch && counter->getParent() == loop.getHeader() &&
          isStep(counter->getIncomingValueForBlock(latch), counter);
+}
+
+/// Returns true if the loop ends after a number of rounds known at its start: its header or its
+/// latch leaves it by the value of a counter.
+bool isCounted(const Loop &loop) {
+  return any_of(std::array{loop.getHeader(), loop.getLoopLatch()}, [&](const BasicBlock *block) {
+    auto *branch = block ? dyn_cast<BranchInst>(block->getTerminator()) : nullptr;
+    if (!branch || !branch->isConditional() || !loop.isLoopExiting(block)) {
+      return false;
+    }
+    auto *test = dyn_cast<ICmpInst>(branch->getCondition());
+    return test && any_of(std::array{0, 1}, [&](unsigned side) {
+             return isCounter(loop, test->getOperand(side)) &&
+                    loop.isLoopInvariant(test->getOperand(1 - side));
+           });
+  });
 }
 
 /// For each block, the branches on which it is control-dependent.
@@ -404,6 +425,12 @@ bool alwaysGetsOn(const Loop &loop, const Instruction &read) {
   });
 }
 
+/// Returns true for a load from an address that is not the same in all rounds.
+bool movesOn(const Loop &loop, const Instruction &read) {
+  auto *load = dyn_cast<LoadInst>(&read);
+  return load && !loop.isLoopInvariant(load->getPointerOperand());
+}
+
 /// Returns true for reads, and calls with reads, of memory that others may write.
 bool isWatching(const Instruction &instruction, IsWatchingCall isWatchingCall) {
   auto *call = dyn_cast<CallBase>(&instruction);
@@ -441,10 +468,11 @@ class Waits {
       return;
     }
     const LoopEnd end(loop, deciders_);
+    const bool counted = isCounted(loop);
     for (Instruction *read : reads) {
       auto *exchange = dyn_cast<AtomicCmpXchgInst>(read);
       if (!end.dependsOn(*read) || (exchange && onlyTries(loop, *exchange)) ||
-          alwaysGetsOn(loop, *read)) {
+          alwaysGetsOn(loop, *read) || (counted && movesOn(loop, *read))) {
         continue;
       }
       known_.insert(read);

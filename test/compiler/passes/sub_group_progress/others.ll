@@ -72,3 +72,21 @@ latch:
 end:
   ret void
 }
+; A search looks at another place in each round, and ends after n rounds.
+define i1 @all(ptr %p, i64 %n) "mux-kernel"="entry-point" {
+entry:
+  br label %head
+head:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %place = getelementptr i32, ptr %p, i64 %i
+  %state = load atomic i32, ptr %place acquire, align 4
+  %set = icmp eq i32 %state, 1
+  br i1 %set, label %latch, label %end
+latch:
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %head, label %end
+end:
+  %result = phi i1 [ false, %head ], [ true, %latch ]
+  ret i1 %result
+}
