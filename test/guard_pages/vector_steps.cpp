@@ -387,7 +387,7 @@ std::vector<Step> edges() {
        KERNEL(FROM_TO, "if (i < n) b[i * m] = a[i * m] + (T)1;"),
        {input(0, upToLastRow), output(0, upToLastRow)},
        {{1, 3}, {7, 3}, {29, 11}, {33, 31}, {64, 5}},
-       "label %all.*, label %some",
+       "label %all",
        "16",
        "sse"},
       {"scattered",

@@ -17,6 +17,9 @@
 //      factor 3, members 0 and 1, 4 lanes      elements 0 … 10 are read, 11 is not;
 //      vectors [0, 4), [4, 8), [7, 11)         the last one is moved back by one
 //
+// Where the target has no masked accesses (8- and 16-bit elements on AVX2, all on SSE), a masked
+// group has two versions: wide accesses for SIMD groups with all lanes active, and single ones.
+//
 // The target's costs decide whether this beats gathers and scatters.
 
 #include "vecz/memory/interleave.h"
@@ -32,7 +35,8 @@ using namespace llvm;
 
 // The cost as InterleaveEmitter emits a group: each result is put together from `factor` vectors by
 // shuffles of two at a time.
-static InstructionCost costByShuffles(const InterleavedGroup &group, const MemoryEmitter &emitter) {
+static InstructionCost costByShuffles(const InterleavedGroup &group, const MemoryEmitter &emitter,
+                                      bool isMasked) {
   constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
   const DataLayout &layout = emitter.values().function().getDataLayout();
   const TargetTransformInfo &target = emitter.target();
@@ -40,7 +44,7 @@ static InstructionCost costByShuffles(const InterleavedGroup &group, const Memor
   unsigned opcode = group.access.isLoad ? Instruction::Load : Instruction::Store;
   auto *vector = FixedVectorType::get(group.access.element, emitter.values().width());
   InstructionCost access = 0;
-  if (group.isMasked) {
+  if (isMasked) {
     auto id = group.access.isLoad ? Intrinsic::masked_load : Intrinsic::masked_store;
     access = target.getMemIntrinsicInstrCost(
         MemIntrinsicCostAttributes(id, vector, group.access.alignment, group.access.addressSpace),
@@ -59,15 +63,16 @@ static InstructionCost costByShuffles(const InterleavedGroup &group, const Memor
 
 // Targets know interleaved accesses better (getInterleavedMemoryOpCost), or not at all; the lower
 // estimate counts.
-static InstructionCost costOf(const InterleavedGroup &group, const MemoryEmitter &emitter) {
+static InstructionCost costOf(const InterleavedGroup &group, const MemoryEmitter &emitter,
+                              bool isMasked) {
   const DataLayout &layout = emitter.values().function().getDataLayout();
   const unsigned factor = group.factor(layout);
   unsigned opcode = group.access.isLoad ? Instruction::Load : Instruction::Store;
   auto *wide = FixedVectorType::get(group.access.element, factor * emitter.values().width());
   InstructionCost known = emitter.target().getInterleavedMemoryOpCost(
       opcode, wide, factor, group.positions(layout), group.access.alignment,
-      group.access.addressSpace, TargetTransformInfo::TCK_RecipThroughput, group.isMasked, false);
-  return std::min(known, costByShuffles(group, emitter));
+      group.access.addressSpace, TargetTransformInfo::TCK_RecipThroughput, isMasked, false);
+  return std::min(known, costByShuffles(group, emitter, isMasked));
 }
 
 void planInterleavedAccesses(Function &function, MemoryEmitter &emitter, PlannedGroups &groups) {
@@ -77,11 +82,15 @@ void planInterleavedAccesses(Function &function, MemoryEmitter &emitter, Planned
   const DataLayout &layout = function.getDataLayout();
   for (auto &group : findInterleavedGroups(function, emitter.values())) {
     unsigned count = group->factor(layout) * emitter.values().width();
-    if (group->isMasked && !emitter.hasMaskedAccess(group->access, count)) {
+    bool isMasked = group->isMasked && emitter.hasMaskedAccess(group->access, count);
+    if (group->isMasked && !isMasked && !emitter.isWorthVersions(group->access)) {
       continue;
     }
-    GroupPlan plan = {
-        group->access, group->place().instruction, group->isMasked, costOf(*group, emitter), {}};
+    GroupPlan plan = {group->access,
+                      group->place().instruction,
+                      group->isMasked,
+                      costOf(*group, emitter, isMasked),
+                      {}};
     plan.emit = [&emitter, group = std::move(group)] { InterleaveEmitter(emitter).widen(*group); };
     groups.offer(std::move(plan));
   }
@@ -92,15 +101,81 @@ InterleaveEmitter::InterleaveEmitter(MemoryEmitter &emitter)
       emitter_(emitter),
       layout_(emitter.values().function().getDataLayout()) {}
 
+bool InterleaveEmitter::needsVersions(const InterleavedGroup &group) const {
+  return values_.mask() &&
+         !emitter_.hasMaskedAccess(group.access, group.factor(layout_) * values_.width());
+}
+
 void InterleaveEmitter::widen(const InterleavedGroup &group) {
-  if (!group.access.isLoad) {
+  auto wide = [&] {
+    if (group.access.isLoad) {
+      return loadAt(group, address(group));
+    }
     storeAt(group, address(group));
-    return;
+    return MemoryEmitter::Values();
+  };
+  auto lanes = [&] {
+    if (group.access.isLoad) {
+      return loadLanes(group);
+    }
+    storeLanes(group);
+    return MemoryEmitter::Values();
+  };
+  auto wideWithoutMask = [&] {
+    Value *mask = values_.mask();
+    values_.setMask(nullptr);
+    MemoryEmitter::Values results = wide();
+    values_.setMask(mask);
+    return results;
+  };
+  MemoryEmitter::Values results;
+  if (needsVersions(group)) {
+    results = emitter_.choose(values_.builder().CreateAndReduce(values_.mask()), wideWithoutMask,
+                              lanes, /*isOtherRare=*/true);
+  } else {
+    results = wide();
   }
-  SmallVector<Value *> results = loadAt(group, address(group));
   for (auto [member, result] : zip(group.members, results)) {
     values_.setVector(member.instruction, result);
   }
+}
+
+Value *InterleaveEmitter::resultOf(const InterleavedGroup::Member &member, Value *vector) {
+  Type *type = values_.widen(member.instruction->getType());
+  return values_.builder().CreateBitCast(vector, type, member.instruction->getName());
+}
+
+SmallVector<Value *> InterleaveEmitter::storedVectors(const InterleavedGroup &group) {
+  SmallVector<Value *> vectors;
+  Type *type = FixedVectorType::get(group.access.element, values_.width());
+  for (const InterleavedGroup::Member &member : group.members) {
+    Value *value = values_.vector(cast<StoreInst>(member.instruction)->getValueOperand());
+    vectors.push_back(values_.builder().CreateBitCast(value, type));
+  }
+  return vectors;
+}
+
+// The members' distances from the place.
+static SmallVector<int64_t> offsetsOf(const InterleavedGroup &group) {
+  SmallVector<int64_t> offsets;
+  for (const InterleavedGroup::Member &member : group.members) {
+    offsets.push_back(member.offset - group.place().offset);
+  }
+  return offsets;
+}
+
+SmallVector<Value *> InterleaveEmitter::loadLanes(const InterleavedGroup &group) {
+  const Value *pointer = getLoadStorePointerOperand(group.place().instruction);
+  SmallVector<Value *> results = emitter_.gatherActive(group.access, pointer, offsetsOf(group));
+  for (auto [member, result] : zip(group.members, results)) {
+    result = resultOf(member, result);
+  }
+  return results;
+}
+
+void InterleaveEmitter::storeLanes(const InterleavedGroup &group) {
+  const Value *pointer = getLoadStorePointerOperand(group.place().instruction);
+  emitter_.scatterActive(group.access, storedVectors(group), pointer, offsetsOf(group));
 }
 
 // A negative stride puts lane 0 last.
@@ -237,7 +312,6 @@ class InterleaveEmitter::Span {
 };
 
 SmallVector<Value *> InterleaveEmitter::loadAt(const InterleavedGroup &group, Value *address) {
-  IRBuilder<> &builder = values_.builder();
   Span span(*this, group, address);
   DenseMap<unsigned, Value *> taken;
   SmallVector<Value *> results;
@@ -251,8 +325,7 @@ SmallVector<Value *> InterleaveEmitter::loadAt(const InterleavedGroup &group, Va
       }
       vector = span.take(elements);
     }
-    Type *type = values_.widen(member.instruction->getType());
-    results.push_back(builder.CreateBitCast(vector, type, member.instruction->getName()));
+    results.push_back(resultOf(member, vector));
   }
   return results;
 }
@@ -262,10 +335,8 @@ void InterleaveEmitter::storeAt(const InterleavedGroup &group, Value *address) {
   unsigned width = values_.width();
   unsigned factor = group.factor(layout_);
   SmallVector<Value *> vectors(factor);
-  Type *type = FixedVectorType::get(group.access.element, width);
-  for (const InterleavedGroup::Member &member : group.members) {
-    Value *value = values_.vector(cast<StoreInst>(member.instruction)->getValueOperand());
-    vectors[group.position(member, layout_)] = builder.CreateBitCast(value, type);
+  for (auto [member, vector] : zip(group.members, storedVectors(group))) {
+    vectors[group.position(member, layout_)] = vector;
   }
   SmallVector<int> order(factor * width);
   for (unsigned position = 0; position < factor; position++) {

@@ -141,9 +141,9 @@ InstructionCost MemoryEmitter::costOfGather(const Access &access, bool isMasked)
 
 // Most SIMD groups have all lanes active. Code for a few SIMD groups gets no second version.
 bool MemoryEmitter::isWorthVersions(const Access &access) const {
-  return runsStep("lane-addresses", values_.function()) && !values_.simdGroup().remaindersOnly &&
-         none_of(access.origins,
-                 [](const Value *origin) { return isAtBoundary(*cast<Instruction>(origin)); });
+  return !values_.simdGroup().remaindersOnly && none_of(access.origins, [](const Value *origin) {
+    return isAtBoundary(*cast<Instruction>(origin));
+  });
 }
 
 bool MemoryEmitter::hasScalarAddresses(const Value *pointer) const {
@@ -156,8 +156,10 @@ bool MemoryEmitter::hasScalarAddresses(const Value *pointer) const {
 Value *MemoryEmitter::gather(const Access &access, const Value *pointer) {
   auto each = [&] { return gatherAt(access, values_.vector(pointer)); };
   const bool isMasked = values_.mask();
+  const bool isVersioned =
+      runsStep("lane-addresses", values_.function()) && isWorthVersions(access);
   if (isNativeGather(access, isMasked) || !hasScalarAddresses(pointer) ||
-      (isMasked && !isWorthVersions(access))) {
+      (isMasked && !isVersioned)) {
     return each();
   }
   auto whole = [&] {
@@ -205,15 +207,51 @@ void MemoryEmitter::scatter(const Access &access, Value *vector, const Value *po
   };
   if (!mask) {
     whole();
-  } else if (values_.width() <= thresholds::lanes::maxStoresInRow && isWorthVersions(access)) {
+  } else if (runsStep("lane-addresses", values_.function()) && isWorthVersions(access) &&
+             values_.width() <= thresholds::lanes::maxStoresInRow) {
     whereAllActive(whole, each, /*isOtherRare=*/true);
   } else {
     each();
   }
 }
 
-void MemoryEmitter::scatterActive(const Access &access, Value *vector, const Value *pointer) {
-  scatterByLanes(access, vector, [&](Value *lane) { return values_.lane(pointer, lane); });
+Value *MemoryEmitter::behind(Value *address, int64_t bytes) {
+  const DataLayout &layout = values_.function().getDataLayout();
+  return bytes == 0
+             ? address
+             : values_.builder().CreatePtrAdd(
+                   address, ConstantInt::getSigned(layout.getIndexType(address->getType()), bytes));
+}
+
+MemoryEmitter::Values MemoryEmitter::gatherActive(const Access &access, const Value *pointer,
+                                                  ArrayRef<int64_t> offsets) {
+  IRBuilder<> &builder = values_.builder();
+  Value *addresses = safeAddresses(values_.vector(pointer));
+  Values results(offsets.size(), PoisonValue::get(vectorOf(access)));
+  for (unsigned lane = 0; lane < values_.width(); lane++) {
+    Value *start = builder.CreateExtractElement(addresses, lane);
+    for (auto [result, offset] : zip(results, offsets)) {
+      LoadInst *load =
+          builder.CreateAlignedLoad(access.element, behind(start, offset), access.alignment);
+      describe(load, access);
+      result = builder.CreateInsertElement(result, load, lane);
+    }
+  }
+  return results;
+}
+
+void MemoryEmitter::scatterActive(const Access &access, ArrayRef<Value *> vectors,
+                                  const Value *pointer, ArrayRef<int64_t> offsets) {
+  values_.forEachActiveLane("store", nullptr, false, [&](Value *lane) -> Value * {
+    IRBuilder<> &builder = values_.builder();
+    Value *start = values_.lane(pointer, lane);
+    for (auto [vector, offset] : zip(vectors, offsets)) {
+      Value *element = builder.CreateExtractElement(vector, lane);
+      describe(builder.CreateAlignedStore(element, behind(start, offset), access.alignment),
+               access);
+    }
+    return nullptr;
+  });
 }
 
 void MemoryEmitter::scatterAt(const Access &access, Value *vector, Value *addresses) {

@@ -68,8 +68,13 @@ class MemoryEmitter {
   /// accesses.
   llvm::Value *gather(const Access &access, const llvm::Value *pointer);
   void scatter(const Access &access, llvm::Value *vector, const llvm::Value *pointer);
-  /// scatter(), lane by lane and without a second version for SIMD groups with all lanes active.
-  void scatterActive(const Access &access, llvm::Value *vector, const llvm::Value *pointer);
+  /// Loads and stores lane by lane, without a second version for SIMD groups with all lanes active.
+  /// Each member of a group is `offset` bytes behind the lane's address: as many vectors as
+  /// offsets.
+  llvm::SmallVector<llvm::Value *> gatherActive(const Access &access, const llvm::Value *pointer,
+                                                llvm::ArrayRef<int64_t> offsets);
+  void scatterActive(const Access &access, llvm::ArrayRef<llvm::Value *> vectors,
+                     const llvm::Value *pointer, llvm::ArrayRef<int64_t> offsets = int64_t{0});
   /// The same at a given vector of addresses.
   llvm::Value *gatherAt(const Access &access, llvm::Value *addresses);
   void scatterAt(const Access &access, llvm::Value *vector, llvm::Value *addresses);
@@ -100,11 +105,10 @@ class MemoryEmitter {
   /// targets without masked accesses: most SIMD groups have all lanes active.
   llvm::Value *whereAllActive(llvm::function_ref<llvm::Value *()> whole,
                               llvm::function_ref<llvm::Value *()> each, bool isOtherRare = false);
+  /// Returns true if a masked access may have a version for SIMD groups with all lanes active.
+  bool isWorthVersions(const Access &access) const;
 
  private:
-  /// Returns true if accesses lane by lane may have a version for SIMD groups with all lanes
-  /// active.
-  bool isWorthVersions(const Access &access) const;
   /// Returns true if each lane's address can be computed by itself (sumOfLane).
   bool hasScalarAddresses(const llvm::Value *pointer) const;
   /// The costs of the two ways to emit a gather or scatter.
@@ -116,6 +120,8 @@ class MemoryEmitter {
   /// must return a safe address for inactive ones. A store branches on the lane's mask bit.
   llvm::Value *gatherByLanes(const Access &access, AddressOfLane addressOf);
   void scatterByLanes(const Access &access, llvm::Value *vector, AddressOfLane addressOf);
+  /// The address some bytes behind `address`.
+  llvm::Value *behind(llvm::Value *address, int64_t bytes);
   /// `addresses`, with the first active lane's address in all inactive lanes.
   llvm::Value *safeAddresses(llvm::Value *addresses);
   /// The vector of all lanes' elements.

@@ -43,6 +43,7 @@
 #include "vecz/lanes/lane_access.h"
 #include "vecz/lanes/lane_values.h"
 #include "vecz/linearize/cold_values.h"
+#include "vecz/memory/joined_versions.h"
 #include "vecz/memory/memory_widener.h"
 #include "vecz/prepare/prepare_widening.h"
 #include "vecz/widen/call_widener.h"
@@ -314,6 +315,7 @@ Function *widen(Function &function, const SimdGroup &simdGroup, const Twine &nam
   Function *simdFunction =
       declareSimdGroupFunction(function, simdGroup, shapeOfReturn(function, shapes), name);
   Widener(function, *simdFunction, simdGroup, shapes, target).run();
+  joinVersions(*simdFunction);
   sinkColdValues(*simdFunction);
   setSimdGroup(*simdFunction, simdGroup);
   return simdFunction;
