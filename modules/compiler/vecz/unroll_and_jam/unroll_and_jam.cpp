@@ -364,7 +364,6 @@ std::optional<UnrollAndJam> chooseUnrollAndJam(Function &variant, const SimdGrou
                                                const TargetTransformInfo &target, bool isForced) {
   UnrollChoice choice(variant, target);
   std::optional<UnrollAndJam> possible;
-  bool hasOtherDimensions = false;
   auto consider = [&](unsigned dimension, unsigned largest) {
     ShapeAnalysis along(variant, simdGroupAlong({dimension, maxUnroll}));
     bool isHoisted = dimension == simdGroup.dimension && !isForced && !hasLoops(variant) &&
@@ -373,16 +372,14 @@ std::optional<UnrollAndJam> chooseUnrollAndJam(Function &variant, const SimdGrou
       return;
     }
     choice.consider(dimension, largest, along);
-    possible = {dimension, 2};
+    possible = possible.value_or(UnrollAndJam{dimension, 2});
   };
   for (unsigned dimension : {0u, 1u, 2u}) {
-    if (dimension == simdGroup.dimension || !asksIdsOf(variant, dimension)) {
-      continue;
+    if (dimension != simdGroup.dimension && asksIdsOf(variant, dimension)) {
+      consider(dimension, maxUnroll);
     }
-    hasOtherDimensions = true;
-    consider(dimension, maxUnroll);
   }
-  if (!hasOtherDimensions) {
+  if (!choice.best()) {
     consider(simdGroup.dimension, maxUnrollAlongOwnDimension);
   }
   return isForced && !choice.best() ? possible : choice.best();

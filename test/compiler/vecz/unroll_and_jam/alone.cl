@@ -15,7 +15,7 @@ kernel void little_shared(int n, global const float *a, global float *c) {
 kernel void rows_part(int n, global const float *a, global const float *b, global float *c) {
   int column = get_global_id(0), row = get_global_id(1);
   float sum = 0;
-  for (int k = 0; k < row; ++k) sum += a[row * n + k] * b[k * n + column];
+  for (int k = 0; k < row + column; ++k) sum += a[row * n + k] * b[k * n + column];
   c[row * n + column] = sum;
 }
 kernel void ordered(int n, global const float *b, global float *c, volatile global int *done) {
