@@ -42,6 +42,7 @@
 
 #include <bit>
 
+#include "ir/kernel_conventions.h"
 #include "ir/shared_functions.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -237,15 +238,15 @@ class Recurrences {
 
   /// The longest latency from a value of the last iteration to the same value of this one, in
   /// cycles: the recurrence-bound minimum initiation interval of modulo scheduling, for cycles
-  /// through one phi.
-  double longest() const {
+  /// through one phi. Only phis for which `counts` is true are looked at.
+  double longest(function_ref<bool(const PHINode &)> counts) const {
     const BasicBlock *latch = loop_.getLoopLatch();
     double longest = 0;
     if (!latch) {
       return longest;
     }
     for (const PHINode &phi : loop_.getHeader()->phis()) {
-      if (phi.getType()->isVectorTy() || phi.getType()->isFloatingPointTy()) {
+      if (counts(phi)) {
         longest = std::max(longest, latencyTo(*phi.getIncomingValueForBlock(latch), phi));
       }
     }
@@ -276,6 +277,18 @@ class Recurrences {
   LoopBlocksDFS blocks_;
   const InstructionPrice &price_;
 };
+
+/// Returns true for a loop that runs until its last lane leaves.
+bool isDivergent(const Loop &loop) {
+  SmallVector<BasicBlock *> exits;
+  loop.getExitingBlocks(exits);
+  return any_of(exits, [](const BasicBlock *block) {
+    auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+    auto *call =
+        branch && branch->isConditional() ? dyn_cast<CallBase>(branch->getCondition()) : nullptr;
+    return call && passes::calledName(*call).starts_with(anyName);
+  });
+}
 
 /// The weights in a SIMD group. A side that a share s of work-items takes runs in a share of at
 /// most s * width groups.
@@ -371,6 +384,29 @@ double CostModel::ofSimdGroup(Function &linearized, const SimdGroup &simdGroup,
   return total / simdGroup.width;
 }
 
+double CostModel::lossByDivergentLoops(Function &linearized, const SimdGroup &simdGroup,
+                                       const ShapeAnalysis &shapes) const {
+  InstructionPrice price(target_, simdGroup, shapes);
+  const BlockWeights weights = weightsInSimdGroup(linearized, simdGroup);
+  auto isVector = [&](const PHINode &phi) {
+    return shapes[&phi].isVarying() && !phi.getType()->isIntegerTy(1);
+  };
+  double total = 0;
+  for (Loop *loop : weights.loops().getLoopsInPreorder()) {
+    if (!loop->isInnermost() || !isDivergent(*loop)) {
+      continue;
+    }
+    double work = 0;
+    for (const BasicBlock *block : loop->blocks()) {
+      work += sumOf(*block, [&](const Instruction &i) { return price.of(i); });
+    }
+    const double wait =
+        Recurrences(*loop, weights.loops(), price).longest(isVector) * operationsAtOnce();
+    total += std::max(0.0, wait - work) * weights[*loop->getHeader()];
+  }
+  return total / simdGroup.width;
+}
+
 bool CostModel::hasAccessesOfAll(Function &linearized, const ShapeAnalysis &shapes) const {
   auto isOfLanes = [&](const Instruction &instruction) {
     const Value *pointer = getLoadStorePointerOperand(&instruction);
@@ -395,6 +431,9 @@ double CostModel::ofSimdGroups(Function &variant,
   auto workOf = [&](const BasicBlock &block) {
     return sumOf(block, [&](const Instruction &i) { return copies(i) * price.of(i); });
   };
+  auto isVectorOrFloat = [](const PHINode &phi) {
+    return phi.getType()->isVectorTy() || phi.getType()->isFloatingPointTy();
+  };
   double total = 0;
   for (const BasicBlock &block : variant) {
     total += workOf(block) * weights[block];
@@ -407,7 +446,8 @@ double CostModel::ofSimdGroups(Function &variant,
     for (const BasicBlock *block : loop->blocks()) {
       work += workOf(*block);
     }
-    double wait = Recurrences(*loop, weights.loops(), price).longest() * operationsAtOnce();
+    double wait =
+        Recurrences(*loop, weights.loops(), price).longest(isVectorOrFloat) * operationsAtOnce();
     total += std::max(0.0, wait - work) * weights[*loop->getHeader()];
   }
   return total;

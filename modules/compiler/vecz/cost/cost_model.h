@@ -48,6 +48,11 @@ class CostModel {
   /// findWalkingAccesses() for it.
   double ofSimdGroup(llvm::Function &linearized, const SimdGroup &simdGroup,
                      const ShapeAnalysis &shapes, const WalkingAccesses &walking) const;
+  /// What one of the work-items loses in divergent innermost loops, whose iterations wait for each
+  /// other: operations that the target could do meanwhile. A wider SIMD group fills this time;
+  /// unroll-and-jam does not, since SIMD groups leave such loops at different times.
+  double lossByDivergentLoops(llvm::Function &linearized, const SimdGroup &simdGroup,
+                              const ShapeAnalysis &shapes) const;
   /// Returns true if lanes access places of their own without a mask. For such a function a masked
   /// variant is slower even when all lanes are active.
   bool hasAccessesOfAll(llvm::Function &linearized, const ShapeAnalysis &shapes) const;

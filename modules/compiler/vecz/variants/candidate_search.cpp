@@ -51,6 +51,9 @@ void CandidateSearch::addCandidates(unsigned dimension, ArrayRef<unsigned> width
     }
     candidates.push_back({std::move(copy.function), simdGroup});
     chooseWidth(candidates.back(), range);
+    if (candidates.back().simdGroup.width == range.back() && options_.width == 0) {
+      fillDivergentLoops(candidates.back());
+    }
   }
 }
 
@@ -88,6 +91,34 @@ void CandidateSearch::chooseWidth(Candidate &candidate, ArrayRef<unsigned> width
       continue;
     }
     candidate.simdGroup = simdGroup;
+    candidate.cost = cost;
+  }
+}
+
+// The widest SIMD group has a register for the narrowest elements. Twice the lanes are as many
+// operations again, which cost nothing where a loop waits for the iteration before.
+void CandidateSearch::fillDivergentLoops(Candidate &candidate) const {
+  const double loss =
+      costs_.lossByDivergentLoops(*candidate.linearized, candidate.simdGroup,
+                                  ShapeAnalysis(*candidate.linearized, candidate.simdGroup));
+  SimdGroup twice = candidate.simdGroup;
+  twice.maxWidth *= 2;
+  if (loss == 0 || twice.maxWidth > maxWidth_ || passes::sizeOfSubGroupIds(body_) != 0) {
+    return;
+  }
+  twice.width = 1;
+  LinearizedCopy copy = copies_.make(twice);
+  if (!copy.function) {
+    return;
+  }
+  const ShapeAnalysis shapes(*copy.function, twice);
+  twice.width = twice.maxWidth;
+  const double cost = costs_.ofSimdGroup(*copy.function, twice, shapes,
+                                         findWalkingAccesses(*copy.function, shapes));
+  const double left = costs_.lossByDivergentLoops(*copy.function, twice, shapes);
+  if (cost + left < (candidate.cost + loss) * profitOfManyRegisters) {
+    candidate.linearized = std::move(copy.function);
+    candidate.simdGroup = twice;
     candidate.cost = cost;
   }
 }
