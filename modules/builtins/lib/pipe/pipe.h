@@ -37,19 +37,23 @@ HELPER uint stateOf(pipe_data_t ring, uint place) {
   return __atomic_load_n(statesOf(ring) + place, __ATOMIC_ACQUIRE);
 }
 
-// True if `count` places from `position` on are ready.
-HELPER bool areReady(pipe_data_t ring, ulong position, uint count, uint state) {
-  uint place = position % ring->max_packets;
-  uint wanted = 2 * (uint)(position / ring->max_packets) + state;
-  for (uint i = 0; i < count; ++i) {
-    if (stateOf(ring, place) != wanted)
+// True if the places from `begin` to `end` are in the state. The counter is the place: a search, and
+// no wait for other work-items (lib/ir/spin_loops.h).
+HELPER bool areInState(pipe_data_t ring, uint begin, uint end, uint state) {
+  for (uint place = begin; place < end; ++place)
+    if (stateOf(ring, place) != state)
       return false;
-    if (++place == ring->max_packets) {
-      place = 0;
-      wanted += 2;
-    }
-  }
   return true;
+}
+
+// True if `count` places from `position` on are ready. Those beyond the end are of the next lap.
+HELPER bool areReady(pipe_data_t ring, ulong position, uint count, uint state) {
+  const uint most = ring->max_packets;
+  const uint place = position % most;
+  const uint wanted = 2 * (uint)(position / most) + state;
+  const uint inLap = count < most - place ? count : most - place;
+  return areInState(ring, place, place + inLap, wanted) &&
+         areInState(ring, 0, count - inLap, wanted + 2);
 }
 
 // Takes `count` places at the position; the reservation, or 0.

@@ -14,7 +14,8 @@
 // contains such a failure, or a barrier of the whole group.
 //
 // Nor does a counted loop wait that looks at another place in each round, such as a search for the
-// first flag that is not set. One that looks at the same place up to a limit does.
+// first flag that is not set: the number of the place is the counter that ends the loop. One that
+// looks at the same place up to a limit does wait.
 //
 // Invariants: the answer errs towards "waits". The function is not changed. Each loop is sliced
 // once.
@@ -97,9 +98,9 @@ bool onlyTries(const Loop &loop, const AtomicCmpXchgInst &exchange) {
   return !expected || !variableOf(expected->getPointerOperand());
 }
 
-/// Returns true for an induction variable of the loop with a constant step, or its next value.
-bool isCounter(const Loop &loop, const Value *value) {
-  value = withoutCasts(value);
+/// Returns the induction variable of the loop with a constant step that the value is, or whose next
+/// value it is. Null for others.
+const PHINode *counterOf(const Loop &loop, const Value *value) {
   const auto isStep = [](const Value *step, const Value *from) {
     auto *sum = dyn_cast<BinaryOperator>(step);
     return sum && (sum->getOpcode() == Instruction::Add || sum->getOpcode() == Instruction::Sub) &&
@@ -110,24 +111,86 @@ bool isCounter(const Loop &loop, const Value *value) {
   }
   auto *counter = dyn_cast<PHINode>(value);
   const BasicBlock *latch = loop.getLoopLatch();
-  return counter && latch && counter->getParent() == loop.getHeader() &&
-         isStep(counter->getIncomingValueForBlock(latch), counter);
+  const bool isCounter = counter && latch && counter->getParent() == loop.getHeader() &&
+                         isStep(counter->getIncomingValueForBlock(latch), counter);
+  return isCounter ? counter : nullptr;
 }
 
-/// Returns true if the loop ends after a number of rounds known at its start: its header or its
-/// latch leaves it by the value of a counter.
-bool isCounted(const Loop &loop) {
-  return any_of(std::array{loop.getHeader(), loop.getLoopLatch()}, [&](const BasicBlock *block) {
-    auto *branch = block ? dyn_cast<BranchInst>(block->getTerminator()) : nullptr;
-    if (!branch || !branch->isConditional() || !loop.isLoopExiting(block)) {
+/// The same through extensions, which keep different numbers different.
+const PHINode *extendedCounterOf(const Loop &loop, const Value *value) {
+  while (isa<SExtInst, ZExtInst>(value)) {
+    value = cast<CastInst>(value)->getOperand(0);
+  }
+  return counterOf(loop, value);
+}
+
+/// Returns true for such an induction variable or its next value, also through casts.
+bool isCounter(const Loop &loop, const Value *value) {
+  return counterOf(loop, withoutCasts(value)) != nullptr;
+}
+
+/// Returns true if a loop that goes on while the counter has this relation to a bound ends before
+/// the counter wraps around.
+bool reachesBound(const PHINode &counter, const Loop &loop, CmpInst::Predicate predicate) {
+  auto *next = cast<BinaryOperator>(counter.getIncomingValueForBlock(loop.getLoopLatch()));
+  const APInt &size = cast<ConstantInt>(next->getOperand(1))->getValue();
+  const APInt step = next->getOpcode() == Instruction::Sub ? -size : size;
+  if (predicate == CmpInst::ICMP_NE) {
+    return step.isOne() || step.isAllOnes();
+  }
+  const bool isLess = predicate == CmpInst::ICMP_ULT || predicate == CmpInst::ICMP_SLT;
+  const bool isMore = predicate == CmpInst::ICMP_UGT || predicate == CmpInst::ICMP_SGT;
+  return (isLess && step.isStrictlyPositive()) || (isMore && step.isNegative());
+}
+
+/// Returns the counter by which the block, the loop's header or latch, leaves the loop. Null for
+/// other exits.
+const PHINode *exitCounter(const Loop &loop, const BasicBlock &block) {
+  auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+  auto *test = branch && branch->isConditional() && loop.isLoopExiting(&block)
+                   ? dyn_cast<ICmpInst>(branch->getCondition())
+                   : nullptr;
+  for (unsigned side = 0; test && side < 2; ++side) {
+    const PHINode *counter = extendedCounterOf(loop, test->getOperand(side));
+    if (!counter || !loop.isLoopInvariant(test->getOperand(1 - side))) {
+      continue;
+    }
+    CmpInst::Predicate predicate = side == 0 ? test->getPredicate() : test->getSwappedPredicate();
+    if (!loop.contains(branch->getSuccessor(0))) {
+      predicate = CmpInst::getInversePredicate(predicate);
+    }
+    return reachesBound(*counter, loop, predicate) ? counter : nullptr;
+  }
+  return nullptr;
+}
+
+/// Returns true for values that are the same in all rounds: from outside, or computed from such.
+bool isSameInAllRounds(const Loop &loop, const Value *value, unsigned depth = 4) {
+  return loop.isLoopInvariant(value) ||
+         (depth > 0 && isa<GetElementPtrInst, CastInst, BinaryOperator>(value) &&
+          all_of(cast<Instruction>(value)->operands(), [&](const Value *operand) {
+            return isSameInAllRounds(loop, operand, depth - 1);
+          }));
+}
+
+/// Returns true for an address that is another one in each round: an element whose index is the
+/// counter, of an array that stays.
+bool movesWith(const PHINode &counter, const Loop &loop, const Value *pointer) {
+  auto *element = dyn_cast<GetElementPtrInst>(pointer);
+  if (!element) {
+    return false;
+  }
+  unsigned moving = 0;
+  for (const Value *operand : element->operands()) {
+    if (isSameInAllRounds(loop, operand)) {
+      continue;
+    }
+    if (operand == element->getPointerOperand() || extendedCounterOf(loop, operand) != &counter) {
       return false;
     }
-    auto *test = dyn_cast<ICmpInst>(branch->getCondition());
-    return test && any_of(std::array{0, 1}, [&](unsigned side) {
-             return isCounter(loop, test->getOperand(side)) &&
-                    loop.isLoopInvariant(test->getOperand(1 - side));
-           });
-  });
+    ++moving;
+  }
+  return moving == 1;
 }
 
 /// For each block, the branches on which it is control-dependent.
@@ -425,10 +488,14 @@ bool alwaysGetsOn(const Loop &loop, const Instruction &read) {
   });
 }
 
-/// Returns true for a load from an address that is not the same in all rounds.
-bool movesOn(const Loop &loop, const Instruction &read) {
+/// Returns true for a load in a counted search: the loop's header or latch leaves it by a counter,
+/// and the load's address follows the same one.
+bool isSearch(const Loop &loop, const Instruction &read) {
   auto *load = dyn_cast<LoadInst>(&read);
-  return load && !loop.isLoopInvariant(load->getPointerOperand());
+  return load && any_of(std::array{loop.getHeader(), loop.getLoopLatch()}, [&](const auto *block) {
+           const PHINode *counter = block ? exitCounter(loop, *block) : nullptr;
+           return counter && movesWith(*counter, loop, load->getPointerOperand());
+         });
 }
 
 /// Returns true for reads, and calls with reads, of memory that others may write.
@@ -468,11 +535,10 @@ class Waits {
       return;
     }
     const LoopEnd end(loop, deciders_);
-    const bool counted = isCounted(loop);
     for (Instruction *read : reads) {
       auto *exchange = dyn_cast<AtomicCmpXchgInst>(read);
       if (!end.dependsOn(*read) || (exchange && onlyTries(loop, *exchange)) ||
-          alwaysGetsOn(loop, *read) || (counted && movesOn(loop, *read))) {
+          alwaysGetsOn(loop, *read) || isSearch(loop, *read)) {
         continue;
       }
       known_.insert(read);

@@ -34,7 +34,8 @@ using IsWatchingCall = llvm::function_ref<bool(const llvm::CallBase &)>;
 /// for the innermost. In doubt a loop is visited.
 ///
 /// Not visited are loops without risk: those that go round only after another work-item has made
-/// progress (retried compare-and-swap), and those with a barrier of the whole group in each round.
+/// progress (retried compare-and-swap), those with a barrier of the whole group in each round, and
+/// counted searches of an array.
 ///
 /// Takes time linear in the function's size for each level of loops.
 void forEachWait(llvm::Function &function, IsWatchingCall isWatchingCall,

@@ -68,25 +68,5 @@ head:
 end:
   ret void
 }
-; A limit of rounds does not make it a search: each looks at the same place.
-; CHECK-LABEL: define i1 @limited(
-; CHECK: load atomic
-; CHECK: call void @__mux_sub_group_barrier(i32 0, i32 3, i32 0)
-define i1 @limited(ptr %p, i64 %n) "mux-kernel"="entry-point" {
-entry:
-  br label %head
-head:
-  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
-  %state = load atomic i32, ptr %p acquire, align 4
-  %set = icmp eq i32 %state, 1
-  br i1 %set, label %end, label %latch
-latch:
-  %next = add i64 %i, 1
-  %more = icmp ult i64 %next, %n
-  br i1 %more, label %head, label %end
-end:
-  %result = phi i1 [ true, %head ], [ false, %latch ]
-  ret i1 %result
-}
 ; CHECK: attributes #[[PROGRESS]] = {{.*}}"kiln-independent-progress"
 ; CHECK: attributes #[[LOCK]] = {{.*}}"kiln-independent-progress"{{.*}}"kiln-lock-holder"
