@@ -278,6 +278,28 @@ class Recurrences {
   const InstructionPrice &price_;
 };
 
+/// What the innermost loops lose by waiting: the longest recurrence of each, as operations not done
+/// in this time, less the work that is done meanwhile. Only phis count for which `counts` is true.
+double lossByWaiting(const BlockWeights &weights, const InstructionPrice &price,
+                     double operationsAtOnce, function_ref<bool(const Loop &)> isOfInterest,
+                     function_ref<double(const BasicBlock &)> workOf,
+                     function_ref<bool(const PHINode &)> counts) {
+  double loss = 0;
+  for (Loop *loop : weights.loops().getLoopsInPreorder()) {
+    if (!loop->isInnermost() || !isOfInterest(*loop)) {
+      continue;
+    }
+    double work = 0;
+    for (const BasicBlock *block : loop->blocks()) {
+      work += workOf(*block);
+    }
+    const double wait =
+        Recurrences(*loop, weights.loops(), price).longest(counts) * operationsAtOnce;
+    loss += std::max(0.0, wait - work) * weights[*loop->getHeader()];
+  }
+  return loss;
+}
+
 /// Returns true for a loop that runs until its last lane leaves.
 bool isDivergent(const Loop &loop) {
   SmallVector<BasicBlock *> exits;
@@ -286,7 +308,7 @@ bool isDivergent(const Loop &loop) {
     auto *branch = dyn_cast<BranchInst>(block->getTerminator());
     auto *call =
         branch && branch->isConditional() ? dyn_cast<CallBase>(branch->getCondition()) : nullptr;
-    return call && passes::calledName(*call).starts_with(anyName);
+    return call && passes::calledName(*call) == anyName;
   });
 }
 
@@ -388,23 +410,14 @@ double CostModel::lossByDivergentLoops(Function &linearized, const SimdGroup &si
                                        const ShapeAnalysis &shapes) const {
   InstructionPrice price(target_, simdGroup, shapes);
   const BlockWeights weights = weightsInSimdGroup(linearized, simdGroup);
-  auto isVector = [&](const PHINode &phi) {
+  auto workOf = [&](const BasicBlock &block) {
+    return sumOf(block, [&](const Instruction &i) { return price.of(i); });
+  };
+  auto isOfLanes = [&](const PHINode &phi) {
     return shapes[&phi].isVarying() && !phi.getType()->isIntegerTy(1);
   };
-  double total = 0;
-  for (Loop *loop : weights.loops().getLoopsInPreorder()) {
-    if (!loop->isInnermost() || !isDivergent(*loop)) {
-      continue;
-    }
-    double work = 0;
-    for (const BasicBlock *block : loop->blocks()) {
-      work += sumOf(*block, [&](const Instruction &i) { return price.of(i); });
-    }
-    const double wait =
-        Recurrences(*loop, weights.loops(), price).longest(isVector) * operationsAtOnce();
-    total += std::max(0.0, wait - work) * weights[*loop->getHeader()];
-  }
-  return total / simdGroup.width;
+  return lossByWaiting(weights, price, operationsAtOnce(), isDivergent, workOf, isOfLanes) /
+         simdGroup.width;
 }
 
 bool CostModel::hasAccessesOfAll(Function &linearized, const ShapeAnalysis &shapes) const {
@@ -438,19 +451,8 @@ double CostModel::ofSimdGroups(Function &variant,
   for (const BasicBlock &block : variant) {
     total += workOf(block) * weights[block];
   }
-  for (Loop *loop : weights.loops().getLoopsInPreorder()) {
-    if (!loop->isInnermost()) {
-      continue;
-    }
-    double work = 0;
-    for (const BasicBlock *block : loop->blocks()) {
-      work += workOf(*block);
-    }
-    double wait =
-        Recurrences(*loop, weights.loops(), price).longest(isVectorOrFloat) * operationsAtOnce();
-    total += std::max(0.0, wait - work) * weights[*loop->getHeader()];
-  }
-  return total;
+  auto isAny = [](const Loop &) { return true; };
+  return total + lossByWaiting(weights, price, operationsAtOnce(), isAny, workOf, isVectorOrFloat);
 }
 
 /// LLVM's interleave factor: how many copies of a vector loop a target wants to overlap.

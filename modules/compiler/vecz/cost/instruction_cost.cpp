@@ -297,7 +297,7 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
     // Its share of the group's accesses, and a shuffle for each register.
     auto *store = dyn_cast<StoreInst>(&access);
     if (factor <= thresholds::interleave::maxExpectedStride &&
-        (!store || isInCompleteGroup(*store, factor))) {
+        (!store || isInCompleteGroup(*store, factor)) && !isForSomeLanes(access, type, align)) {
       return 2 * wide + registersOf(type);
     }
   }
@@ -310,6 +310,16 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
       MemIntrinsicCostAttributes(id, type, pointer, /*VariableMask=*/false, align, &access), kind));
   return std::min(gather, std::max(ofEachLane(access), ofTakingApart(access, type))) +
          ofTestingLanes(access, type, align);
+}
+
+/// Interleaved accesses go lane by lane if the target has no masked ones and memory decides about
+/// the lanes, so that all of them are rarely active.
+bool InstructionPrice::isForSomeLanes(const Instruction &access, Type *type, Align align) const {
+  const CallInst *mask = maskOf(*const_cast<BasicBlock *>(access.getParent()));
+  const unsigned space = getLoadStoreAddressSpace(&access);
+  const bool isLegal = isa<LoadInst>(access) ? target_.isLegalMaskedLoad(type, align, space)
+                                             : target_.isLegalMaskedStore(type, align, space);
+  return mask && !isLegal && dependsOnData(*mask->getArgOperand(0), *shapes_);
 }
 
 /// Stores lane by lane test each lane, unless all are active.

@@ -62,9 +62,8 @@ class ColdValues {
   // Returns true if the edge between the blocks is rarely taken.
   static bool isUnlikelyWayTo(const BasicBlock &block, const BasicBlock &before) {
     auto *branch = dyn_cast<BranchInst>(before.getTerminator());
-    return isBehindFailedCheck(block) ||
-           (branch && branch->isConditional() && branch->hasMetadata(unlikelyMetadata) &&
-            branch->getSuccessor(1) == &block);
+    return isBehindFailedCheck(block) || (branch && branch->isConditional() &&
+                                          isUnlikely(*branch) && branch->getSuccessor(1) == &block);
   }
 
   // The number of unlikely edges on the path to a block. A join has the depth of its shallowest
@@ -133,6 +132,10 @@ class ColdValues {
 
 void markUnlikely(BranchInst &branch) {
   branch.setMetadata(unlikelyMetadata, MDNode::get(branch.getContext(), {}));
+}
+
+bool isUnlikely(const BranchInst &branch) {
+  return branch.hasMetadata(unlikelyMetadata);
 }
 
 void sinkColdValues(Function &simdFunction) {

@@ -11,6 +11,9 @@ namespace compiler::vecz {
 /// Marks the second successor of a conditional branch as rarely taken, for sinkColdValues().
 void markUnlikely(llvm::BranchInst &branch);
 
+/// Returns true after markUnlikely().
+bool isUnlikely(const llvm::BranchInst &branch);
+
 /// Moves vectors that are used in rarely executed blocks only into these blocks, and removes unused
 /// indices and addresses. An access may have several variants behind each other, for instance; the
 /// vector of addresses then serves the last one alone.

@@ -26,11 +26,13 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 #include "registry/step_gate.h"
+#include "vecz/linearize/cold_values.h"
 #include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::joinVersions;
 
 namespace {
 
@@ -50,8 +52,7 @@ BranchInst *versionsAt(BasicBlock &block, const Value *&mask) {
 
 // Returns true if the block may be copied and is short.
 bool isCheapToCopy(const BasicBlock &block) {
-  return !block.hasAddressTaken() &&
-         block.size() <= thresholds::allActiveVersioning::maxInstructions &&
+  return !block.hasAddressTaken() && block.size() <= maxBetween &&
          none_of(block, [](const Instruction &instruction) {
            auto *call = dyn_cast<CallBase>(&instruction);
            return isa<AllocaInst>(instruction) || instruction.getType()->isTokenTy() ||
@@ -66,10 +67,12 @@ class Joining {
   void run() {
     const ReversePostOrderTraversal<Function *> order(&function_);
     const SmallVector<BasicBlock *> blocks(order.begin(), order.end());
+    unsigned joins = 0;
     for (BasicBlock *block : blocks) {
       const auto *node = tree_.getNode(block)->getIDom();
-      if (node) {
-        joinAt(*node->getBlock(), *block);
+      joins += node && joinAt(*node->getBlock(), *block) ? 1 : 0;
+      if (joins == maxJoins) {
+        return;
       }
     }
   }
@@ -77,15 +80,21 @@ class Joining {
  private:
   using Blocks = SmallVector<BasicBlock *, 4>;
 
-  // Joins the versions at the end of `before` and at the end of `join`.
-  void joinAt(BasicBlock &before, BasicBlock &join) {
+  // Joins the versions at the end of `before` and at the end of `join`; false if it cannot.
+  bool joinAt(BasicBlock &before, BasicBlock &join) {
     const Value *first = nullptr, *second = nullptr;
-    const BranchInst *branch = versionsAt(before, first);
+    BranchInst *branch = versionsAt(before, first);
+    const BranchInst *again = branch ? versionsAt(join, second) : nullptr;
     Blocks whole, some;
-    if (branch && versionsAt(join, second) && first == second && isCheapToCopy(join) &&
-        partPredecessors(*branch, join, whole, some)) {
-      copyFor(join, whole, some);
+    if (!again || first != second || !isCheapToCopy(join) ||
+        !partPredecessors(*branch, join, whole, some)) {
+      return false;
     }
+    if (isUnlikely(*again)) {
+      markUnlikely(*branch);
+    }
+    copyFor(join, whole, some);
+    return true;
   }
 
   // Sorts the predecessors by the successor of the branch that they are behind. Returns false if

@@ -9,7 +9,7 @@ namespace compiler::vecz {
 
 /// Joins versions for SIMD groups with all lanes active (MemoryEmitter::whereAllActive()) that
 /// follow each other: the code between two of them is copied, and the second branch on the same
-/// mask goes. Runs once per SIMD function, behind widening. Linear in the function's size.
+/// mask goes. Runs once per SIMD function, behind widening.
 void joinVersions(llvm::Function &simdFunction);
 
 }  // namespace compiler::vecz

@@ -146,6 +146,10 @@ bool MemoryEmitter::isWorthVersions(const Access &access) const {
   });
 }
 
+bool MemoryEmitter::mayVersionLanes(const Access &access) const {
+  return runsStep("lane-addresses", values_.function()) && isWorthVersions(access);
+}
+
 bool MemoryEmitter::hasScalarAddresses(const Value *pointer) const {
   return !values_.shape(pointer).isVarying() ||
          (runsStep("lane-addresses", values_.function()) && isShortSum(values_, pointer));
@@ -156,10 +160,8 @@ bool MemoryEmitter::hasScalarAddresses(const Value *pointer) const {
 Value *MemoryEmitter::gather(const Access &access, const Value *pointer) {
   auto each = [&] { return gatherAt(access, values_.vector(pointer)); };
   const bool isMasked = values_.mask();
-  const bool isVersioned =
-      runsStep("lane-addresses", values_.function()) && isWorthVersions(access);
   if (isNativeGather(access, isMasked) || !hasScalarAddresses(pointer) ||
-      (isMasked && !isVersioned)) {
+      (isMasked && !mayVersionLanes(access))) {
     return each();
   }
   auto whole = [&] {
@@ -207,8 +209,7 @@ void MemoryEmitter::scatter(const Access &access, Value *vector, const Value *po
   };
   if (!mask) {
     whole();
-  } else if (runsStep("lane-addresses", values_.function()) && isWorthVersions(access) &&
-             values_.width() <= thresholds::lanes::maxStoresInRow) {
+  } else if (values_.width() <= thresholds::lanes::maxStoresInRow && mayVersionLanes(access)) {
     whereAllActive(whole, each, /*isOtherRare=*/true);
   } else {
     each();

@@ -68,7 +68,8 @@ class MemoryEmitter {
   /// accesses.
   llvm::Value *gather(const Access &access, const llvm::Value *pointer);
   void scatter(const Access &access, llvm::Value *vector, const llvm::Value *pointer);
-  /// Loads and stores lane by lane, without a second version for SIMD groups with all lanes active.
+  /// Loads (which need a mask) and stores lane by lane, without a second version for SIMD groups
+  /// with all lanes active.
   /// Each member of a group is `offset` bytes behind the lane's address: as many vectors as
   /// offsets.
   llvm::SmallVector<llvm::Value *> gatherActive(const Access &access, const llvm::Value *pointer,
@@ -109,6 +110,8 @@ class MemoryEmitter {
   bool isWorthVersions(const Access &access) const;
 
  private:
+  /// The same for accesses lane by lane.
+  bool mayVersionLanes(const Access &access) const;
   /// Returns true if each lane's address can be computed by itself (sumOfLane).
   bool hasScalarAddresses(const llvm::Value *pointer) const;
   /// The costs of the two ways to emit a gather or scatter.

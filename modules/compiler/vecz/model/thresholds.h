@@ -140,6 +140,14 @@ namespace coldValues {
 inline constexpr unsigned maxCopies = 4;
 }  // namespace coldValues
 
+/// Joined versions of neighbouring accesses (join-versions).
+namespace joinVersions {
+/// Instructions between two versions, at most: their code stands twice.
+inline constexpr unsigned maxBetween = 48;
+/// Joins in a function, at most: each takes time in proportion to the blocks behind it.
+inline constexpr unsigned maxJoins = 64;
+}  // namespace joinVersions
+
 /// Versions without masks (all-active-versioning).
 namespace allActiveVersioning {
 /// Narrower accesses are not versioned.

@@ -98,12 +98,15 @@ void CandidateSearch::chooseWidth(Candidate &candidate, ArrayRef<unsigned> width
 // The widest SIMD group has a register for the narrowest elements. Twice the lanes are as many
 // operations again, which cost nothing where a loop waits for the iteration before.
 void CandidateSearch::fillDivergentLoops(Candidate &candidate) const {
+  SimdGroup twice = candidate.simdGroup;
+  twice.maxWidth *= 2;
+  if (twice.maxWidth > maxWidth_ || passes::sizeOfSubGroupIds(body_) != 0) {
+    return;
+  }
   const double loss =
       costs_.lossByDivergentLoops(*candidate.linearized, candidate.simdGroup,
                                   ShapeAnalysis(*candidate.linearized, candidate.simdGroup));
-  SimdGroup twice = candidate.simdGroup;
-  twice.maxWidth *= 2;
-  if (loss == 0 || twice.maxWidth > maxWidth_ || passes::sizeOfSubGroupIds(body_) != 0) {
+  if (loss == 0) {
     return;
   }
   twice.width = 1;
@@ -119,7 +122,7 @@ void CandidateSearch::fillDivergentLoops(Candidate &candidate) const {
   if (cost + left < (candidate.cost + loss) * profitOfManyRegisters) {
     candidate.linearized = std::move(copy.function);
     candidate.simdGroup = twice;
-    candidate.cost = cost;
+    candidate.cost = std::min(candidate.cost, cost);  // others are compared without their waiting
   }
 }
 
