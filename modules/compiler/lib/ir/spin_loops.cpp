@@ -130,28 +130,26 @@ bool isCounter(const Loop &loop, const Value *value) {
 }
 
 /// Returns true if a loop that goes on while the counter has this relation to a bound ends before
-/// the counter wraps around.
+/// the counter wraps around: it goes to the bound one by one.
 bool reachesBound(const PHINode &counter, const Loop &loop, CmpInst::Predicate predicate) {
   auto *next = cast<BinaryOperator>(counter.getIncomingValueForBlock(loop.getLoopLatch()));
   const APInt &size = cast<ConstantInt>(next->getOperand(1))->getValue();
   const APInt step = next->getOpcode() == Instruction::Sub ? -size : size;
-  if (predicate == CmpInst::ICMP_NE) {
-    return step.isOne() || step.isAllOnes();
-  }
-  const bool isLess = predicate == CmpInst::ICMP_ULT || predicate == CmpInst::ICMP_SLT;
-  const bool isMore = predicate == CmpInst::ICMP_UGT || predicate == CmpInst::ICMP_SGT;
-  return (isLess && step.isStrictlyPositive()) || (isMore && step.isNegative());
+  const bool isBelow = predicate == CmpInst::ICMP_ULT || predicate == CmpInst::ICMP_SLT;
+  const bool isAbove = predicate == CmpInst::ICMP_UGT || predicate == CmpInst::ICMP_SGT;
+  const bool isApart = predicate == CmpInst::ICMP_NE;
+  return (step.isOne() && (isBelow || isApart)) || (step.isAllOnes() && (isAbove || isApart));
 }
 
 /// Returns the counter by which the block, the loop's header or latch, leaves the loop. Null for
-/// other exits.
+/// other exits, and for bounds of a wider type, which the counter may never reach.
 const PHINode *exitCounter(const Loop &loop, const BasicBlock &block) {
   auto *branch = dyn_cast<BranchInst>(block.getTerminator());
   auto *test = branch && branch->isConditional() && loop.isLoopExiting(&block)
                    ? dyn_cast<ICmpInst>(branch->getCondition())
                    : nullptr;
   for (unsigned side = 0; test && side < 2; ++side) {
-    const PHINode *counter = extendedCounterOf(loop, test->getOperand(side));
+    const PHINode *counter = counterOf(loop, test->getOperand(side));
     if (!counter || !loop.isLoopInvariant(test->getOperand(1 - side))) {
       continue;
     }

@@ -53,6 +53,7 @@
 #include "llvm/Transforms/Utils/Local.h"
 #include "registry/step_gate.h"
 #include "vecz/analysis/affine_conditions.h"
+#include "vecz/analysis/duplication.h"
 #include "vecz/analysis/linear_address.h"
 #include "vecz/analysis/shape_analysis.h"
 #include "vecz/model/thresholds.h"
@@ -141,9 +142,8 @@ class Search {
   /// Returns true if an instruction must not be duplicated: it ends a range.
   static bool isBoundary(const Instruction &instruction) {
     auto *call = dyn_cast<CallBase>(&instruction);
-    return isa<AllocaInst>(instruction) ||
-           (call && (call->isConvergent() || call->cannotDuplicate() ||
-                     (call->mayHaveSideEffects() && !isa<IntrinsicInst>(call))));
+    return !mayBeDuplicated(instruction) ||
+           (call && call->mayHaveSideEffects() && !isa<IntrinsicInst>(call));
   }
 
   /// Returns true if this trust's check was not tried on the access yet. The weaker trust is tried

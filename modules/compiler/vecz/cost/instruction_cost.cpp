@@ -312,22 +312,24 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
          ofTestingLanes(access, type, align);
 }
 
+bool InstructionPrice::isMaskedByData(const Instruction &access) const {
+  const CallInst *mask = maskOf(*const_cast<BasicBlock *>(access.getParent()));
+  return mask && dependsOnData(*mask->getArgOperand(0), *shapes_);
+}
+
 /// Interleaved accesses go lane by lane if the target has no masked ones and memory decides about
 /// the lanes, so that all of them are rarely active.
 bool InstructionPrice::isForSomeLanes(const Instruction &access, Type *type, Align align) const {
-  const CallInst *mask = maskOf(*const_cast<BasicBlock *>(access.getParent()));
   const unsigned space = getLoadStoreAddressSpace(&access);
   const bool isLegal = isa<LoadInst>(access) ? target_.isLegalMaskedLoad(type, align, space)
                                              : target_.isLegalMaskedStore(type, align, space);
-  return mask && !isLegal && dependsOnData(*mask->getArgOperand(0), *shapes_);
+  return !isLegal && isMaskedByData(access);
 }
 
 /// Stores lane by lane test each lane, unless all are active.
 double InstructionPrice::ofTestingLanes(const Instruction &access, Type *type, Align align) const {
-  const CallInst *mask = maskOf(*const_cast<BasicBlock *>(access.getParent()));
-  const bool isTested = isa<StoreInst>(access) && mask &&
-                        dependsOnData(*mask->getArgOperand(0), *shapes_) &&
-                        !target_.isLegalMaskedScatter(type, align);
+  const bool isTested = isa<StoreInst>(access) && !target_.isLegalMaskedScatter(type, align) &&
+                        isMaskedByData(access);
   return isTested ? width_ * testCost : 0;
 }
 

@@ -73,6 +73,8 @@ class InstructionPrice {
                   llvm::Align align) const;
   /// A gather or scatter made of scalar accesses.
   double ofTakingApart(const llvm::Instruction &access, llvm::Type *type) const;
+  /// Whether the access's block has a mask that memory decides about.
+  bool isMaskedByData(const llvm::Instruction &access) const;
   /// Whether an interleaved access without masked instructions is for some lanes, as a rule.
   bool isForSomeLanes(const llvm::Instruction &access, llvm::Type *type, llvm::Align align) const;
   /// The tests of lanes, for a store lane by lane.

@@ -37,6 +37,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
+#include "vecz/analysis/duplication.h"
 #include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
@@ -129,18 +130,11 @@ struct Range {
   Value *mask() const { return accessOf(*first)->mask(); }
 };
 
-// Returns true if LLVM allows a copy of the instruction.
-bool canBeDoneTwice(const Instruction &instruction) {
-  auto *call = dyn_cast<CallBase>(&instruction);
-  return !instruction.getType()->isTokenTy() && !isa<AllocaInst>(instruction) &&
-         (!call || (!call->cannotDuplicate() && !call->isConvergent()));
-}
-
 // Adds the ranges of a block, in their order.
 void findRanges(BasicBlock &block, SmallVectorImpl<Range> &ranges) {
   Range *open = nullptr;
   for (Instruction &instruction : block) {
-    if (open && (++open->instructions > maxInstructions || !canBeDoneTwice(instruction))) {
+    if (open && (++open->instructions > maxInstructions || !mayBeDuplicated(instruction))) {
       open = nullptr;
     }
     const std::optional<Access> access = accessOf(instruction);

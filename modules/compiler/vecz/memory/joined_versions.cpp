@@ -26,6 +26,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 #include "registry/step_gate.h"
+#include "vecz/analysis/duplication.h"
 #include "vecz/linearize/cold_values.h"
 #include "vecz/model/thresholds.h"
 
@@ -52,12 +53,7 @@ BranchInst *versionsAt(BasicBlock &block, const Value *&mask) {
 
 // Returns true if the block may be copied and is short.
 bool isCheapToCopy(const BasicBlock &block) {
-  return !block.hasAddressTaken() && block.size() <= maxBetween &&
-         none_of(block, [](const Instruction &instruction) {
-           auto *call = dyn_cast<CallBase>(&instruction);
-           return isa<AllocaInst>(instruction) || instruction.getType()->isTokenTy() ||
-                  (call && (call->cannotDuplicate() || call->isConvergent()));
-         });
+  return !block.hasAddressTaken() && block.size() <= maxBetween && all_of(block, mayBeDuplicated);
 }
 
 class Joining {
@@ -185,7 +181,11 @@ class Joining {
 }  // namespace
 
 void joinVersions(Function &simdFunction) {
-  if (runsStep("join-versions", simdFunction)) {
+  const auto versions = count_if(simdFunction, [](BasicBlock &block) {
+    const Value *mask = nullptr;
+    return versionsAt(block, mask) != nullptr;
+  });
+  if (versions > 1 && runsStep("join-versions", simdFunction)) {
     Joining(simdFunction).run();
   }
 }

@@ -165,7 +165,8 @@ Value *MemoryEmitter::gather(const Access &access, const Value *pointer) {
     return each();
   }
   auto whole = [&] {
-    return gatherByLanes(access, [&](Value *lane) { return sumOfLane(values_, pointer, lane); });
+    return gatherByLanes(access, [&](Value *lane) { return sumOfLane(values_, pointer, lane); })
+        .front();
   };
   return isMasked ? whereAllActive(whole, each, /*isOtherRare=*/true) : whole();
 }
@@ -177,8 +178,9 @@ Value *MemoryEmitter::gatherAt(const Access &access, Value *addresses) {
     if (mask) {
       addresses = safeAddresses(addresses);
     }
-    return gatherByLanes(
-        access, [&](Value *lane) { return builder.CreateExtractElement(addresses, lane); });
+    return gatherByLanes(access,
+                         [&](Value *lane) { return builder.CreateExtractElement(addresses, lane); })
+        .front();
   }
   FixedVectorType *type = vectorOf(access);
   CallInst *gather = builder.CreateMaskedGather(type, addresses, access.alignment, mask,
@@ -226,33 +228,16 @@ Value *MemoryEmitter::behind(Value *address, int64_t bytes) {
 
 MemoryEmitter::Values MemoryEmitter::gatherActive(const Access &access, const Value *pointer,
                                                   ArrayRef<int64_t> offsets) {
-  IRBuilder<> &builder = values_.builder();
   Value *addresses = safeAddresses(values_.vector(pointer));
-  Values results(offsets.size(), PoisonValue::get(vectorOf(access)));
-  for (unsigned lane = 0; lane < values_.width(); lane++) {
-    Value *start = builder.CreateExtractElement(addresses, lane);
-    for (auto [result, offset] : zip(results, offsets)) {
-      LoadInst *load =
-          builder.CreateAlignedLoad(access.element, behind(start, offset), access.alignment);
-      describe(load, access);
-      result = builder.CreateInsertElement(result, load, lane);
-    }
-  }
-  return results;
+  return gatherByLanes(
+      access, [&](Value *lane) { return values_.builder().CreateExtractElement(addresses, lane); },
+      offsets);
 }
 
 void MemoryEmitter::scatterActive(const Access &access, ArrayRef<Value *> vectors,
                                   const Value *pointer, ArrayRef<int64_t> offsets) {
-  values_.forEachActiveLane("store", nullptr, false, [&](Value *lane) -> Value * {
-    IRBuilder<> &builder = values_.builder();
-    Value *start = values_.lane(pointer, lane);
-    for (auto [vector, offset] : zip(vectors, offsets)) {
-      Value *element = builder.CreateExtractElement(vector, lane);
-      describe(builder.CreateAlignedStore(element, behind(start, offset), access.alignment),
-               access);
-    }
-    return nullptr;
-  });
+  scatterByLanes(
+      access, vectors, [&](Value *lane) { return values_.lane(pointer, lane); }, offsets);
 }
 
 void MemoryEmitter::scatterAt(const Access &access, Value *vector, Value *addresses) {
@@ -275,24 +260,32 @@ Value *MemoryEmitter::safeAddresses(Value *addresses) {
   return builder.CreateSelect(values_.mask(), addresses, splat);
 }
 
-Value *MemoryEmitter::gatherByLanes(const Access &access, AddressOfLane addressOf) {
+MemoryEmitter::Values MemoryEmitter::gatherByLanes(const Access &access, AddressOfLane addressOf,
+                                                   ArrayRef<int64_t> offsets) {
   IRBuilder<> &builder = values_.builder();
-  Value *result = PoisonValue::get(vectorOf(access));
+  Values results(offsets.size(), PoisonValue::get(vectorOf(access)));
   for (unsigned lane = 0; lane < values_.width(); lane++) {
-    LoadInst *load = builder.CreateAlignedLoad(access.element, addressOf(builder.getInt32(lane)),
-                                               access.alignment);
-    describe(load, access);
-    result = builder.CreateInsertElement(result, load, lane);
+    Value *start = addressOf(builder.getInt32(lane));
+    for (auto [result, offset] : zip(results, offsets)) {
+      LoadInst *load =
+          builder.CreateAlignedLoad(access.element, behind(start, offset), access.alignment);
+      describe(load, access);
+      result = builder.CreateInsertElement(result, load, lane);
+    }
   }
-  return result;
+  return results;
 }
 
-void MemoryEmitter::scatterByLanes(const Access &access, Value *vector, AddressOfLane addressOf) {
+void MemoryEmitter::scatterByLanes(const Access &access, ArrayRef<Value *> vectors,
+                                   AddressOfLane addressOf, ArrayRef<int64_t> offsets) {
   values_.forEachActiveLane("store", nullptr, false, [&](Value *lane) -> Value * {
     IRBuilder<> &builder = values_.builder();
-    Value *address = addressOf(lane);
-    Value *element = builder.CreateExtractElement(vector, lane);
-    describe(builder.CreateAlignedStore(element, address, access.alignment), access);
+    Value *start = addressOf(lane);
+    for (auto [vector, offset] : zip(vectors, offsets)) {
+      Value *element = builder.CreateExtractElement(vector, lane);
+      describe(builder.CreateAlignedStore(element, behind(start, offset), access.alignment),
+               access);
+    }
     return nullptr;
   });
 }

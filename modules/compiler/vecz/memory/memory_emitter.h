@@ -69,9 +69,8 @@ class MemoryEmitter {
   llvm::Value *gather(const Access &access, const llvm::Value *pointer);
   void scatter(const Access &access, llvm::Value *vector, const llvm::Value *pointer);
   /// Loads (which need a mask) and stores lane by lane, without a second version for SIMD groups
-  /// with all lanes active.
-  /// Each member of a group is `offset` bytes behind the lane's address: as many vectors as
-  /// offsets.
+  /// with all lanes active. Each member of a group is `offset` bytes behind the lane's address: as
+  /// many vectors as offsets.
   llvm::SmallVector<llvm::Value *> gatherActive(const Access &access, const llvm::Value *pointer,
                                                 llvm::ArrayRef<int64_t> offsets);
   void scatterActive(const Access &access, llvm::ArrayRef<llvm::Value *> vectors,
@@ -121,8 +120,11 @@ class MemoryEmitter {
   using AddressOfLane = llvm::function_ref<llvm::Value *(llvm::Value *lane)>;
   /// One scalar access per lane, collected in a vector. A load runs for all lanes, so `addressOf`
   /// must return a safe address for inactive ones. A store branches on the lane's mask bit.
-  llvm::Value *gatherByLanes(const Access &access, AddressOfLane addressOf);
-  void scatterByLanes(const Access &access, llvm::Value *vector, AddressOfLane addressOf);
+  /// `offsets` are those of gatherActive() and scatterActive().
+  llvm::SmallVector<llvm::Value *> gatherByLanes(const Access &access, AddressOfLane addressOf,
+                                                 llvm::ArrayRef<int64_t> offsets = int64_t{0});
+  void scatterByLanes(const Access &access, llvm::ArrayRef<llvm::Value *> vectors,
+                      AddressOfLane addressOf, llvm::ArrayRef<int64_t> offsets = int64_t{0});
   /// The address some bytes behind `address`.
   llvm::Value *behind(llvm::Value *address, int64_t bytes);
   /// `addresses`, with the first active lane's address in all inactive lanes.

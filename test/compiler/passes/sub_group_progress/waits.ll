@@ -68,5 +68,26 @@ head:
 end:
   ret void
 }
+; A counter of 8 bits may never reach a bound of 32, and so looks at 256 places again and again.
+; CHECK-LABEL: define void @narrow(
+; CHECK: call void @__mux_sub_group_barrier(i32 0, i32 3, i32 0)
+define void @narrow(ptr %p, i32 %n) "mux-kernel"="entry-point" {
+entry:
+  br label %head
+head:
+  %i = phi i8 [ 0, %entry ], [ %next, %latch ]
+  %index = zext i8 %i to i64
+  %place = getelementptr i32, ptr %p, i64 %index
+  %state = load atomic i32, ptr %place acquire, align 4
+  %set = icmp eq i32 %state, 1
+  br i1 %set, label %end, label %latch
+latch:
+  %next = add i8 %i, 1
+  %number = zext i8 %next to i32
+  %more = icmp ult i32 %number, %n
+  br i1 %more, label %head, label %end
+end:
+  ret void
+}
 ; CHECK: attributes #[[PROGRESS]] = {{.*}}"kiln-independent-progress"
 ; CHECK: attributes #[[LOCK]] = {{.*}}"kiln-independent-progress"{{.*}}"kiln-lock-holder"
