@@ -103,7 +103,7 @@ double InstructionPrice::ofScalar(const Instruction &instruction) const {
   auto *call = dyn_cast<CallInst>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
   if (callee && !callee->isDeclaration()) {
-    return passes::isShared(*call) ? InstructionPrice(target_).ofShared(*call) : callCost;
+    return ofCallee(*callee);
   }
   return valueOf(target_.getInstructionCost(&instruction, kind));
 }
@@ -175,44 +175,44 @@ double InstructionPrice::ofVector(const Instruction &instruction) const {
   return ofEachLane(instruction);
 }
 
-/// Sums up the callee, unlikely paths included, for single work-items and for SIMD groups alike:
-/// only the comparison of the two matters. For a SIMD group the callee is cloned and analysed with
-/// the shapes of the call's arguments.
+/// Unlikely paths are included, for single work-items and for SIMD groups alike: only the comparison
+/// of the two matters.
+double InstructionPrice::ofCallee(const Function &callee) const {
+  auto [known, isNew] = callees_.try_emplace(&callee, callCost);
+  if (!isNew) {
+    return known->second;
+  }
+  double total = callCost;
+  for (const Instruction &instruction : instructions(callee)) {
+    total += isFree(instruction) ? 0 : ofScalar(instruction);
+  }
+  return callees_[&callee] = total;
+}
+
+/// The callee is cloned and analysed with the shapes of the call's arguments.
 double InstructionPrice::ofShared(const CallInst &call) const {
   Function &callee = *call.getCalledFunction();
-  auto sumOf = [](const Function &function, const InstructionPrice &price) {
-    double total = callCost;
-    for (const Instruction &instruction : instructions(function)) {
-      total += price.of(instruction);
-    }
-    return total;
-  };
-  SimdGroup simdGroup;
-  if (shapes_) {
-    simdGroup =
-        simdGroupOfShared(call, width_, [&](const Value *argument) { return shape(argument); });
-  }
+  const SimdGroup simdGroup =
+      simdGroupOfShared(call, width_, [&](const Value *argument) { return shape(argument); });
   uint64_t varying = 0;
   for (auto [number, parameter] : enumerate(simdGroup.parameters)) {
     varying |= uint64_t{parameter.isVarying()} << number % 64;
   }
-  auto [known, isNew] = shared_.try_emplace({&callee, varying}, 0);
+  auto [known, isNew] = shared_.try_emplace({&callee, varying}, callCost);
   if (!isNew) {
     return known->second;
   }
-  double price;
-  if (!shapes_) {
-    price = sumOf(callee, *this);
-  } else {
-    ValueToValueMapTy map;
-    Function *copy = CloneFunction(&callee, map);
-    splitVectors(*copy);
-    const ShapeAnalysis shapes(*copy, simdGroup);
-    price = sumOf(*copy, InstructionPrice(target_, simdGroup, shapes));
-    copy->eraseFromParent();
+  ValueToValueMapTy map;
+  Function *copy = CloneFunction(&callee, map);
+  splitVectors(*copy);
+  const ShapeAnalysis shapes(*copy, simdGroup);
+  const InstructionPrice price(target_, simdGroup, shapes);
+  double total = callCost;
+  for (const Instruction &instruction : instructions(*copy)) {
+    total += price.of(instruction);
   }
-  shared_[{&callee, varying}] = price;
-  return price;
+  copy->eraseFromParent();
+  return shared_[{&callee, varying}] = total;
 }
 
 /// Pointers have no primitive size and count as 64 bits.

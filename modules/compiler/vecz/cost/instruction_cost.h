@@ -31,7 +31,7 @@ class ShapeAnalysis;
 ///
 /// The decisions repeat those of the wideners (widen, memory): a change there without one here
 /// makes the cost model choose variants that are slower than expected. Not thread-safe: costs of
-/// shared functions are memoised.
+/// callees are memoised.
 class InstructionPrice {
  public:
   /// For instructions as they are, scalar or vector.
@@ -58,7 +58,9 @@ class InstructionPrice {
   double ofScalar(const llvm::Instruction &instruction) const;
   /// The instruction once for each lane, by the best means of the wideners.
   double ofVector(const llvm::Instruction &instruction) const;
-  /// A call of a shared function: its body, and the call.
+  /// A call of a function of the module for one work-item: its body, and the call.
+  double ofCallee(const llvm::Function &callee) const;
+  /// A call of a shared function's vector variant.
   double ofShared(const llvm::CallInst &call) const;
   /// The number of vector registers of a value; at least 1.
   double registersOf(llvm::Type *type) const;
@@ -90,7 +92,9 @@ class InstructionPrice {
   unsigned width_ = 1;
   /// Null: instructions are priced as they are.
   const ShapeAnalysis *shapes_ = nullptr;
-  /// Costs of shared functions, by function and a bit for each varying parameter.
+  /// Costs of callees for one work-item.
+  mutable llvm::DenseMap<const llvm::Function *, double> callees_;
+  /// Costs of vector variants, by function and a bit for each varying parameter.
   mutable llvm::DenseMap<std::pair<const llvm::Function *, uint64_t>, double> shared_;
 };
 

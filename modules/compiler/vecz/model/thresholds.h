@@ -95,7 +95,7 @@ inline constexpr unsigned interleavedVector = 4;
 namespace instructionCost {
 /// An operation unknown to the target: no variant with it wins.
 inline constexpr double unknownCost = 1000;
-/// A call of a function left for the linker or for later inlining.
+/// A call, beside the body of its callee.
 inline constexpr double callCost = 20;
 /// A register of addresses. A gather's cost in targets' tables is for data in the first cache;
 /// addresses come on top.

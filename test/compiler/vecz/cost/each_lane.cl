@@ -28,3 +28,16 @@ kernel void store_exponential(volatile global float *out) {
   size_t i = get_global_id(0);
   out[i] = exp((float)i);
 }
+
+// Each lane calls the pipe's functions. Vectors around little else would cost time to build and win nothing; the
+// code between the barriers of the reservation has no calls.
+// CHECK: kernel 'write_packets' is vectorised
+// CHECK: :[[#@LINE+1]]: not vectorised: vectors are not expected to be faster
+kernel void write_packets(global int *in, write_only pipe int out) {
+  size_t i = get_global_id(0);
+  reserve_id_t places = work_group_reserve_write_pipe(out, get_local_size(0));
+  if (is_valid_reserve_id(places)) {
+    write_pipe(out, places, get_local_id(0), &in[i]);
+    work_group_commit_write_pipe(out, places);
+  }
+}
