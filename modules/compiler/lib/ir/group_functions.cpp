@@ -246,8 +246,10 @@ Value *combineElements(IRBuilderBase &builder, GroupOperation operation, Value *
   if (operation != GroupOperation::fadd && operation != GroupOperation::fmul) {
     return builder.CreateUnaryIntrinsic(intrinsic, vector);
   }
-  CallInst *result = builder.CreateIntrinsic(intrinsic, {vector->getType()},
-                                             {identity(operation, element), vector});
+  // Only the addition of -0 changes no value, and needs no code.
+  Constant *start = operation == GroupOperation::fadd ? ConstantFP::getNegativeZero(element)
+                                                      : identity(operation, element);
+  CallInst *result = builder.CreateIntrinsic(intrinsic, {vector->getType()}, {start, vector});
   result->setHasAllowReassoc(true);
   return result;
 }

@@ -14,6 +14,17 @@ define void @either(ptr addrspace(1) %p, ptr addrspace(1) %q, <8 x i32> %v, <8 x
   ret void
 }
 
+; The old elements may have other uses.
+; CHECK-LABEL: @used(
+; CHECK: load volatile <8 x i32>, ptr %p
+define void @used(ptr %p, <8 x i1> %m) {
+  %old = load <8 x i32>, ptr %p
+  %double = add <8 x i32> %old, %old
+  %new = select <8 x i1> %m, <8 x i32> %double, <8 x i32> %old
+  store <8 x i32> %new, ptr %p
+  ret void
+}
+
 ; Another place, one condition for all elements, and a single element.
 ; CHECK-LABEL: @other(
 ; CHECK-NOT: volatile

@@ -78,10 +78,12 @@ class ArrayLoop {
   Value *mask() {
     SmallVector<Constant *> numbers;
     for (unsigned lane = 0; lane < width_; ++lane) {
-      numbers.push_back(builder_.getInt64(lane));
+      numbers.push_back(builder_.getInt32(lane));
     }
+    // Groups have fewer than 2^31 work-items, and many targets compare signed numbers faster.
     Value *rest = builder_.CreateSub(array_.count, index_);
-    Value *inside = builder_.CreateICmpULT(ConstantVector::get(numbers),
+    rest = builder_.CreateTrunc(rest, builder_.getInt32Ty());
+    Value *inside = builder_.CreateICmpSLT(ConstantVector::get(numbers),
                                            builder_.CreateVectorSplat(width_, rest));
     if (!array_.continuations) {
       return inside;
@@ -224,7 +226,8 @@ Value *evaluate(IRBuilder<> &builder, const GroupFunction &function, const Opera
 
 }  // namespace
 
-// All loads come before all stores, as LLVM cannot tell the slots apart.
+// All loads come before all stores, as LLVM cannot tell the slots apart. Lanes that wait for another
+// call keep what their slots hold; those beyond the last work-item have no values to keep.
 void exchangeInSubGroups(IRBuilder<> &builder, ArrayRef<SubGroupExchange> exchanges,
                          unsigned size) {
   ArrayLoop loop(builder, GroupOperation::add, exchanges.front().array, size);
@@ -242,7 +245,10 @@ void exchangeInSubGroups(IRBuilder<> &builder, ArrayRef<SubGroupExchange> exchan
   }
   for (const auto &[each, own] : zip_equal(exchanges, operands)) {
     Value *result = evaluate(builder, each.function, own);
-    loop.storeTo(each.array.items, builder.CreateSelect(active, result, own.values));
+    if (each.array.continuations) {
+      result = builder.CreateSelect(active, result, own.values);
+    }
+    loop.storeTo(each.array.items, result);
   }
   loop.close(loop.carried());
 }

@@ -107,7 +107,7 @@ class Blending {
 LoadInst *blendedLoad(const StoreInst &store) {
   Value *pointer = const_cast<Value *>(store.getPointerOperand());
   Value *loaded = nullptr, *mask = nullptr;
-  auto isOld = m_OneUse(m_Load(m_Specific(pointer)));
+  auto isOld = m_Load(m_Specific(pointer));
   if (!store.isSimple() || !store.getValueOperand()->getType()->isVectorTy() ||
       (!match(store.getValueOperand(),
               m_Select(m_Value(mask), m_Value(), m_CombineAnd(isOld, m_Value(loaded)))) &&
