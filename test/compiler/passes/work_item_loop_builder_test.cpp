@@ -20,11 +20,13 @@ namespace {
 
 using Sizes = std::array<uint64_t, 3>;
 
-/// A work-item function with an effect for the first %n work-items along x.
+/// A work-item function with an effect for work-items from %from up to %n along x.
 const char program[] = R"(
-  define void @body(ptr %p, i64 %n) {
+  define void @body(ptr %p, i64 %n, i64 %from) {
     %x = call i64 @__mux_get_local_id(i32 0)
-    %in = icmp ult i64 %x, %n
+    %below = icmp ult i64 %x, %n
+    %behind = icmp uge i64 %x, %from
+    %in = and i1 %below, %behind
     br i1 %in, label %then, label %end
   then:
     store i32 1, ptr %p
@@ -38,7 +40,8 @@ const char program[] = R"(
 struct Launch {
   Sizes local;
   uint64_t globalSize = 1024;           ///< in each dimension
-  uint64_t active = uint64_t{1} << 20;  ///< work-items along x with an effect
+  uint64_t active = uint64_t{1} << 20;  ///< end of the work-items along x with an effect
+  uint64_t first = 0;                   ///< the first of them
 
   uint64_t items() const { return local[0] * local[1] * local[2]; }
 };
@@ -46,9 +49,10 @@ struct Launch {
 /// Counts the runs of each work-item, by linear id.
 struct Runs {
   std::vector<unsigned> counts;
-  std::vector<uint64_t> simdGroups;  ///< first work-items of SIMD groups, in order
-  unsigned outside = 0;              ///< runs of no work-item of the group
-  bool areIdsRight = true;           ///< linear ids agree with the others
+  std::vector<uint64_t> simdGroups;   ///< first work-items of SIMD groups, in order
+  std::vector<uint64_t> plainGroups;  ///< those of the variant without a mask
+  unsigned outside = 0;               ///< runs of no work-item of the group
+  bool areIdsRight = true;            ///< linear ids agree with the others
 };
 
 /// A work-group function made of loops over calls of `item`, `simd`, `masked` and `unrolled`.
@@ -64,6 +68,7 @@ class WorkGroupFunction {
     llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context_, "entry", function_));
     ActiveRanges ranges(body);
     EXPECT_TRUE(ranges.narrows(0));
+    EXPECT_EQ(ranges.decided(0).size(), 2U);
     ranges.prepare(builder, *function_);
     loops_.ranges = isNarrowed ? &ranges : nullptr;
     emitForAllWorkItems(builder, loops_);
@@ -78,6 +83,7 @@ class WorkGroupFunction {
     runs_.counts.resize(launch.items());
     values_.clear();
     values_[function_->getArg(1)] = number(launch.active);
+    values_[function_->getArg(2)] = number(launch.first);
     const llvm::BasicBlock *from = nullptr;
     const llvm::BasicBlock *block = &function_->getEntryBlock();
     for (unsigned steps = 0; block; ++steps) {
@@ -156,6 +162,7 @@ class WorkGroupFunction {
     } else if (name == "item") {
       count(current_, 1);
     } else if (name == "simd") {
+      runs_.plainGroups.push_back(current_);
       count(current_, loops_.width);
     } else if (name == "masked") {
       count(current_, numberOf(call.getArgOperand(0)));
@@ -163,6 +170,7 @@ class WorkGroupFunction {
       const uint64_t step =
           strideOf(loops_.unrollDimension) * (loops_.unrollsAlongSimdGroups() ? loops_.width : 1);
       for (unsigned group = 0; group < loops_.unrollCount; ++group) {
+        runs_.plainGroups.push_back(current_ + group * step);
         count(current_ + group * step, loops_.width);
       }
     } else {
@@ -275,19 +283,28 @@ TEST_P(WorkItemLoopsTest, RunEachWorkItemOnce) {
   }
 }
 
+/// Checks one launch: work-items with an effect run once, others at most once.
+void expectEffects(const Launch &launch, const Runs &runs) {
+  const std::string text = textOf(launch.local) + " for " + std::to_string(launch.first) + " to " +
+                           std::to_string(launch.active);
+  for (uint64_t item = 0; item < runs.counts.size(); ++item) {
+    const uint64_t x = item % launch.local[0];
+    EXPECT_LE(runs.counts[item], 1U) << item << " of " << text;
+    EXPECT_GE(runs.counts[item], x >= launch.first && x < launch.active ? 1U : 0U)
+        << item << " of " << text;
+  }
+  EXPECT_EQ(runs.outside, 0U) << text;
+  EXPECT_TRUE(runs.areIdsRight) << text;
+}
+
 TEST_P(WorkItemLoopsTest, RunEachWorkItemWithAnEffectOnce) {
   WorkGroupFunction function(GetParam().loops(), true);
   for (const Sizes &size : localSizes()) {
     for (uint64_t active : {0, 1, 2, 4, 7, 8, 20}) {
-      const Runs runs = function.run({.local = size, .active = active});
-      for (uint64_t item = 0; item < runs.counts.size(); ++item) {
-        const bool hasEffect = item % size[0] < active;
-        EXPECT_LE(runs.counts[item], 1U) << item << " of " << textOf(size) << " for " << active;
-        EXPECT_GE(runs.counts[item], hasEffect ? 1U : 0U)
-            << item << " of " << textOf(size) << " for " << active;
+      for (uint64_t first : {0, 5}) {
+        const Launch launch = {.local = size, .active = active, .first = first};
+        expectEffects(launch, function.run(launch));
       }
-      EXPECT_EQ(runs.outside, 0U) << textOf(size) << " for " << active;
-      EXPECT_TRUE(runs.areIdsRight) << textOf(size) << " for " << active;
     }
   }
 }
@@ -300,6 +317,42 @@ TEST_P(WorkItemLoopsTest, RunOneByOneIfIdsMayReachTheSignBit) {
     EXPECT_TRUE(runs.simdGroups.empty()) << textOf(size);
   }
 }
+
+class SplitLoopsTest : public testing::TestWithParam<Variants> {};
+
+TEST_P(SplitLoopsTest, KeepPlainSimdGroupsInTheSpan) {
+  WorkItemLoops loops = GetParam().loops();
+  loops.staysInSpan = true;
+  WorkGroupFunction function(loops, true);
+  for (const Sizes &size : localSizes()) {
+    for (uint64_t active : {0, 1, 3, 4, 7, 8, 9, 13, 20}) {
+      for (uint64_t first : {0, 1, 3, 4, 5, 8, 30}) {
+        const Launch launch = {.local = size, .active = active, .first = first};
+        const Runs runs = function.run(launch);
+        expectEffects(launch, runs);
+        for (uint64_t group : runs.plainGroups) {
+          const uint64_t x = group % size[0];
+          EXPECT_GE(x, first) << textOf(size);
+          EXPECT_LE(x + loops.width, active) << textOf(size);
+          EXPECT_EQ(x % loops.width, 0U) << textOf(size);
+        }
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, SplitLoopsTest,
+    testing::Values(
+        Variants{.name = "Simd", .simd = true, .masked = true},
+        Variants{.name = "SimdFromTwo", .simd = true, .masked = true, .leastRemainder = 2},
+        Variants{.name = "UnrolledAlongRow", .simd = true, .masked = true, .unrollCount = 2},
+        Variants{.name = "UnrolledRows",
+                 .simd = true,
+                 .masked = true,
+                 .unrollCount = 2,
+                 .unrollDimension = 1}),
+    [](const testing::TestParamInfo<Variants> &info) { return info.param.name; });
 
 TEST(AlignedLoopsTest, StartSimdGroupsAtMultiplesOfTheWidth) {
   const Variants variants = {.name = "aligned", .simd = true, .masked = true, .rowsAligned = true};

@@ -1,6 +1,6 @@
 // Without masked accesses, loads and stores under one mask are in one version for SIMD groups with all lanes active.
-// RUN: muxc --verify-each --pipeline=kernel --target=host --target-properties=cpu=x86-64-v2 -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s
-// RUN: muxc --verify-each --pipeline=kernel --target=host --target-properties=cpu=x86-64-v2 -cl-kiln-vectorize=8 -cl-kiln-disable-steps=join-versions --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=OFF
+// RUN: muxc --verify-each --pipeline=kernel --target=host --target-properties=cpu=x86-64-v2 -cl-kiln-vectorize=8 -cl-kiln-disable-steps=split-index-sets --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s
+// RUN: muxc --verify-each --pipeline=kernel --target=host --target-properties=cpu=x86-64-v2 -cl-kiln-vectorize=8 -cl-kiln-disable-steps=split-index-sets,join-versions --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=OFF
 // CHECK-LABEL: define internal void @next.item.v8(
 // CHECK: br i1 %{{.*}}, label %all, label %some
 // CHECK-NOT: br i1 %{{.*}}, label %all

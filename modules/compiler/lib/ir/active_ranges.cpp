@@ -128,6 +128,7 @@ struct ActiveRanges::Constraint {
   Id id;
   CmpInst::Predicate predicate;
   Value *bound;
+  Decided origin = {};
   Limits limits = {};  ///< after prepare(): bounds of the local id, or of the linear one
 };
 
@@ -172,20 +173,22 @@ class ActiveRanges::Collector {
       add(left, !holds, depth - 1);
     } else if (auto *compare = dyn_cast<ICmpInst>(condition)) {
       auto predicate = holds ? compare->getPredicate() : compare->getInversePredicate();
-      add(compare->getOperand(0), predicate, compare->getOperand(1));
-      add(compare->getOperand(1), CmpInst::getSwappedPredicate(predicate), compare->getOperand(0));
+      const Decided origin = {compare, holds};
+      add(compare->getOperand(0), predicate, compare->getOperand(1), origin);
+      add(compare->getOperand(1), CmpInst::getSwappedPredicate(predicate), compare->getOperand(0),
+          origin);
     }
   }
 
   /// Adds a comparison if `value` is an id and `bound` a group value. Inequality narrows nothing.
-  void add(Value *value, CmpInst::Predicate predicate, Value *bound) {
+  void add(Value *value, CmpInst::Predicate predicate, Value *bound, Decided origin) {
     if (predicate == CmpInst::ICMP_NE || !value->getType()->isIntegerTy() ||
         value->getType()->getIntegerBitWidth() > 64) {
       return;
     }
     auto id = idOf(value);
     if (id && values_.canCompute(*bound)) {
-      effect_.push_back({*id, predicate, bound});
+      effect_.push_back({*id, predicate, bound, origin});
     }
   }
 
@@ -218,6 +221,34 @@ ActiveRanges::ActiveRanges(Function &body) : body_(body) {
       return any_of(effect, [&](const Constraint &each) { return each.id.dimension == dimension; });
     });
   }
+}
+
+// All effects have to be under the same comparisons. Bounds of linear ids depend on the row.
+SmallVector<ActiveRanges::Decided> ActiveRanges::decided(unsigned dimension) const {
+  auto isOther = [&](const Constraint &each) { return each.id.dimension != dimension; };
+  auto isInexact = [](const Constraint &each) {
+    return each.id.origin == Origin::linear || each.predicate == CmpInst::ICMP_EQ;
+  };
+  SmallVector<Decided> common;
+  for (const Effect &effect : narrows(dimension) ? effects_ : std::vector<Effect>()) {
+    SmallVector<Decided> own;
+    for (const Constraint &each : effect) {
+      if (isOther(each)) {
+        continue;
+      }
+      if (isInexact(each)) {
+        return {};
+      }
+      own.push_back(each.origin);
+    }
+    sort(own);
+    own.erase(llvm::unique(own), own.end());
+    if (!common.empty() && own != common) {
+      return {};
+    }
+    common = std::move(own);
+  }
+  return common;
 }
 
 // Each effect has to be under `local id == bound`, with the same bound for all.

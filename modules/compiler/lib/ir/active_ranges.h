@@ -8,8 +8,13 @@
 #include <vector>
 
 #include "ir/group_values.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstrTypes.h"
+
+namespace llvm {
+class ICmpInst;
+}  // namespace llvm
 
 namespace compiler::passes {
 
@@ -32,6 +37,16 @@ class ActiveRanges {
 
   /// Returns true if only a part of the work-items along the dimension can have an effect.
   bool narrows(unsigned dimension) const { return narrowed_[dimension]; }
+  /// A comparison of the body, and its value for the work-items of a span.
+  struct Decided {
+    llvm::ICmpInst *comparison = nullptr;
+    bool value = false;
+    auto operator<=>(const Decided &) const = default;
+  };
+  /// The comparisons that hold for a work-item if and only if it is in the span of the dimension,
+  /// of a launch with ids below 2^31; none if effects differ in them. Single work-items are left
+  /// out.
+  llvm::SmallVector<Decided> decided(unsigned dimension) const;
   /// Returns true if at most one work-item along the dimension has an effect, the same one for each
   /// effect.
   bool isOne(unsigned dimension) const;

@@ -175,8 +175,8 @@ double InstructionPrice::ofVector(const Instruction &instruction) const {
   return ofEachLane(instruction);
 }
 
-/// Unlikely paths are included, for single work-items and for SIMD groups alike: only the comparison
-/// of the two matters.
+/// Unlikely paths are included, for single work-items and for SIMD groups alike: only the
+/// comparison of the two matters.
 double InstructionPrice::ofCallee(const Function &callee) const {
   auto [known, isNew] = callees_.try_emplace(&callee, callCost);
   if (!isNew) {

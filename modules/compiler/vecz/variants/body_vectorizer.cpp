@@ -5,6 +5,10 @@
 // of a row runs in the masked variant, if the target's masked accesses make it faster; otherwise
 // one by one. Where nearly everything is under a mask anyway (kernels that begin with a comparison
 // of the id), the masked variant is the only one: the plain one would be the same code once more.
+//
+// If comparisons of ids decide which work-items do anything, the plain variant is for SIMD groups
+// of such work-items alone and leaves out the comparisons (span_comparisons.h). The masked variant
+// runs the SIMD groups at the ends of the span.
 
 #include "vecz/variants/body_vectorizer.h"
 
@@ -15,6 +19,7 @@
 #include "registry/step_gate.h"
 #include "vecz/analysis/shape_analysis.h"
 #include "vecz/model/thresholds.h"
+#include "vecz/prepare/span_comparisons.h"
 #include "vecz/prepare/strided_walks.h"
 #include "vecz/variants/candidate_search.h"
 #include "vecz/widen/widen.h"
@@ -57,6 +62,7 @@ class VariantEmission {
     } else if (refines) {
       unroll();
       addMasked(mostWithMasks);
+      leaveOutComparisons();
     }
     return std::move(variants_);
   }
@@ -154,6 +160,35 @@ class VariantEmission {
     } else {
       variants_.masked = masked;
     }
+  }
+
+  /// Replaces the plain variant, and the one for several SIMD groups, by those for SIMD groups
+  /// inside of the span of active work-items.
+  void leaveOutComparisons() {
+    if (!variants_.masked || !runsStep("split-index-sets", *variants_.vector)) {
+      return;
+    }
+    const TemporaryFunction inside = copyOf(body_);
+    const unsigned number = foldSpanComparisons(*inside, variants_.simdGroup.dimension);
+    if (number == 0) {
+      return;
+    }
+    LinearizedCopy copy = LinearizedCopies(*inside, false, target_).make(variants_.simdGroup);
+    Function *vector =
+        copy.function ? widenTo({std::move(copy.function), variants_.simdGroup}) : nullptr;
+    if (!vector) {
+      return;
+    }
+    if (variants_.unroll) {
+      const Attribute name = variants_.vector->getFnAttribute(passes::unrolledVariantAttribute);
+      vector->getParent()->getFunction(name.getValueAsString())->eraseFromParent();
+      variants_.unroll.reset();
+    }
+    vector->takeName(variants_.vector);
+    vector->addFnAttr(passes::insideSpanAttribute, std::to_string(number));
+    variants_.vector->eraseFromParent();
+    variants_.vector = vector;
+    unroll();
   }
 
   Function &body_;

@@ -14,7 +14,7 @@
 // the contiguous accesses beside them.
 //
 // Branches are gone from the variant. They are analysed in a copy of the body, with ids as SIMD
-// groups see them.
+// groups see them. Comparisons that the variant leaves out (span_comparisons.h) are no branches.
 
 #include "vecz/variants/explanation.h"
 
@@ -33,6 +33,7 @@
 #include "vecz/analysis/known_work_item_ids.h"
 #include "vecz/analysis/lane_uniformity.h"
 #include "vecz/prepare/aligned_work_item_ids.h"
+#include "vecz/prepare/span_comparisons.h"
 #include "vecz/prepare/strided_walks.h"
 
 namespace compiler::vecz {
@@ -144,6 +145,9 @@ void explain(Function &body, const Function &variant, const SimdGroup &simdGroup
   }
   ValueToValueMapTy map;
   Function *forSimdGroups = CloneFunction(&body, map);
+  if (variant.hasFnAttribute(passes::insideSpanAttribute)) {
+    foldSpanComparisons(*forSimdGroups, simdGroup.dimension);
+  }
   useIdRanges(*forSimdGroups);
   useAlignedIds(*forSimdGroups, simdGroup);
   explainBranches(*forSimdGroups, simdGroup, remarks);

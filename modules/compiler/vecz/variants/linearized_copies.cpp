@@ -11,7 +11,7 @@ namespace compiler::vecz {
 
 using namespace llvm;
 
-static TemporaryFunction copyOf(Function &function) {
+TemporaryFunction copyOf(Function &function) {
   ValueToValueMapTy map;
   return TemporaryFunction(CloneFunction(&function, map));
 }

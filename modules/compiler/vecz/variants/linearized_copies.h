@@ -20,6 +20,9 @@ struct EraseFunction {
 /// A function with the life of this object: its module has it until then. Nothing may call it.
 using TemporaryFunction = std::unique_ptr<llvm::Function, EraseFunction>;
 
+/// A copy in the function's module, with its life.
+TemporaryFunction copyOf(llvm::Function &function);
+
 /// The result of a linearisation.
 struct LinearizedCopy {
   /// The function, prepared for widening; null if a branch stands in the way.

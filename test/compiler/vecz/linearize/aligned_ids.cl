@@ -1,6 +1,6 @@
 // SIMD groups begin at multiples of their width. So a comparison of the local id with a multiple is the
 // same for all lanes, also behind steps by multiples: no masks.
-// RUN: muxc --pipeline=kernel --target=host -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host -cl-kiln-vectorize=8 -cl-kiln-disable-steps=split-index-sets --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 
 // CHECK-LABEL: define internal void @walk.item.v8(
 // CHECK-NOT: <8 x i1>

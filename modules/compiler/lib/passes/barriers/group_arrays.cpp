@@ -226,8 +226,8 @@ Value *evaluate(IRBuilder<> &builder, const GroupFunction &function, const Opera
 
 }  // namespace
 
-// All loads come before all stores, as LLVM cannot tell the slots apart. Lanes that wait for another
-// call keep what their slots hold; those beyond the last work-item have no values to keep.
+// All loads come before all stores, as LLVM cannot tell the slots apart. Lanes that wait for
+// another call keep what their slots hold; those beyond the last work-item have no values to keep.
 void exchangeInSubGroups(IRBuilder<> &builder, ArrayRef<SubGroupExchange> exchanges,
                          unsigned size) {
   ArrayLoop loop(builder, GroupOperation::add, exchanges.front().array, size);

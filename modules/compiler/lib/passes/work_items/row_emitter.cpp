@@ -18,9 +18,19 @@
 // and the remainder only has work-items too few for it.
 //
 // Unrolled groups along the SIMD dimension (item.x.unrolled) come first in each row.
+//
+// If the vector variant is for SIMD groups inside of the span alone, masked groups run the
+// work-items at both ends, one before and one behind the SIMD groups. Often one of them is empty:
+//
+//   inside = first rounded up … min(simdGroupEnd, end rounded down)
+//   for (x in inside; x += 8) simdGroup(x)              // item.x.simd
+//   for (x = first & -8, behind inside) {               // item.end: two rounds at most
+//     maskedGroup(x, min(8, end - x)), or items one by one as above
+//   }
 
 #include "passes/work_items/row_emitter.h"
 
+#include "llvm/IR/MDBuilder.h"
 #include "passes/work_items/loop_metadata.h"
 #include "passes/work_items/open_loop.h"
 
@@ -29,7 +39,9 @@ namespace compiler::passes {
 using namespace llvm;
 
 void RowEmitter::emit(ItemSpan span) {
-  if (loops_.hasSimdGroups()) {
+  if (loops_.staysInSpan) {
+    emitWithinSpan(span);
+  } else if (loops_.hasSimdGroups()) {
     emitWithSimdGroups(span);
   } else {
     emitLoop(span, 1, isNarrowed(), loops_.item, "");
@@ -64,6 +76,72 @@ void RowEmitter::emitWithSimdGroups(ItemSpan span) {
   builder_.SetInsertPoint(done);
 }
 
+ItemSpan RowEmitter::insideOf(const ItemSpan &span) {
+  Value *whole = builder_.getInt64(-uint64_t{loops_.width});
+  Value *first = builder_.CreateAdd(span.first, builder_.getInt64(loops_.width - 1));
+  Value *end = builder_.CreateBinaryIntrinsic(Intrinsic::umin, bounds_.simdGroupEnd(),
+                                              builder_.CreateAnd(span.end, whole));
+  return {builder_.CreateAnd(first, whole), end};
+}
+
+void RowEmitter::emitWithinSpan(const ItemSpan &span) {
+  const ItemSpan inside = insideOf(span);
+  Value *back = builder_.CreateBinaryIntrinsic(Intrinsic::umax, inside.first, inside.end);
+  Value *next = inside.first;
+  if (loops_.unrolled && loops_.unrollsAlongSimdGroups()) {
+    Value *length = builder_.CreateSub(back, inside.first);
+    length = builder_.CreateAnd(length, builder_.getInt64(-loops_.unrollStep()));
+    next = builder_.CreateAdd(inside.first, length);
+    emitLoop({inside.first, next}, loops_.unrollStep(), true, loops_.unrolled, ".unrolled");
+  } else if (loops_.unrolled) {
+    next = builder_.CreateSelect(isRowUnrolled(), back, next);
+  }
+  emitLoop({next, inside.end}, loops_.width, true, loops_.simdGroup, ".simd");
+  Value *front = builder_.CreateAnd(span.first, builder_.getInt64(-uint64_t{loops_.width}));
+  Value *start = builder_.CreateSelect(builder_.CreateICmpEQ(front, inside.first), back, front);
+  Value *isEmpty = builder_.CreateICmpUGE(span.first, span.end);
+  Value *any = builder_.CreateICmpULT(start, builder_.CreateSelect(isEmpty, start, span.end));
+  BasicBlock *done = openIf(builder_, any, "item.ends", "item.done");
+  emitEnds(start, back, span, done);
+}
+
+void RowEmitter::emitEnds(Value *start, Value *back, const ItemSpan &span, BasicBlock *done) {
+  BasicBlock *before = builder_.GetInsertBlock();
+  BasicBlock *body = block("end");
+  builder_.CreateBr(body);
+  builder_.SetInsertPoint(body);
+  PHINode *at = builder_.CreatePHI(builder_.getInt64Ty(), 2, "item.at");
+  at->addIncoming(start, before);
+  Value *useful =
+      builder_.CreateAnd(bounds_.admitsSimdGroups(), builder_.CreateNot(hasOneItem(span)));
+  Value *until = builder_.CreateAdd(at, builder_.getInt64(loops_.width));
+  until = builder_.CreateBinaryIntrinsic(Intrinsic::umin, until, span.end);
+  until = builder_.CreateSelect(useful, until, span.end);
+  Value *left = builder_.CreateSub(until, at, "item.left");
+  Value *enough = builder_.CreateICmpUGE(left, builder_.getInt64(loops_.leastRemainder));
+  BasicBlock *masked = block("masked");
+  BasicBlock *items = block("items");
+  BasicBlock *latch = block("end.next");
+  chooseMasked(builder_.CreateAnd(useful, enough), masked, items);
+  builder_.SetInsertPoint(masked);
+  setPosition(at);
+  loops_.maskedGroup(builder_, left);
+  builder_.CreateBr(latch);
+  builder_.SetInsertPoint(items);
+  Value *first = builder_.CreateBinaryIntrinsic(Intrinsic::umax, at, span.first);
+  emitLoop({first, until}, 1, false, loops_.item, "");
+  builder_.CreateBr(latch);
+  builder_.SetInsertPoint(latch);
+  at->addIncoming(back, latch);
+  Value *more =
+      builder_.CreateAnd(builder_.CreateICmpULT(at, back), builder_.CreateICmpULT(back, span.end));
+  BranchInst *branch =
+      builder_.CreateCondBr(builder_.CreateAnd(useful, more), body, done,
+                            MDBuilder(builder_.getContext()).createUnlikelyBranchWeights());
+  branch->setMetadata(LLVMContext::MD_loop, rowLoopMetadata(*branch->getModule()));
+  builder_.SetInsertPoint(done);
+}
+
 ItemSpan RowEmitter::behindUnrolledGroups(ItemSpan span) {
   if (!loops_.unrolled) {
     return span;
@@ -80,14 +158,20 @@ ItemSpan RowEmitter::behindUnrolledGroups(ItemSpan span) {
     emitUnrolledGroups();
     closeIf(builder_, behind);
   } else {
-    Value *row = position_.id(loops_.unrollDimension);
-    Value *isUnrolled = builder_.CreateICmpULT(row, bounds_.unrolledEnd());
-    start = builder_.CreateSelect(isUnrolled, bounds_.simdGroupEnd(), zero);
+    start = builder_.CreateSelect(isRowUnrolled(), bounds_.simdGroupEnd(), zero);
   }
   if (isNarrowed()) {
     start = builder_.CreateBinaryIntrinsic(Intrinsic::umax, span.first, start);
   }
   return {start, span.end};
+}
+
+Value *RowEmitter::isRowUnrolled() {
+  return builder_.CreateICmpULT(position_.id(loops_.unrollDimension), bounds_.unrolledEnd());
+}
+
+void RowEmitter::emitUnrolledGroupsWithin(const ItemSpan &span) {
+  emitLoop(insideOf(span), loops_.width, true, loops_.unrolled, ".unrolled");
 }
 
 void RowEmitter::emitUnrolledGroups() {
@@ -133,12 +217,19 @@ void RowEmitter::emitMaskedRemainder(const ItemSpan &simdGroups, Value *any, con
   }
   Value *left = builder_.CreateSub(span.end, start, "item.left");
   Value *enough = builder_.CreateICmpUGE(left, builder_.getInt64(loops_.leastRemainder));
-  builder_.CreateCondBr(builder_.CreateAnd(useful, enough), maskedGroup, items);
+  chooseMasked(builder_.CreateAnd(useful, enough), maskedGroup, items);
   builder_.SetInsertPoint(maskedGroup);
   setPosition(start);
   loops_.maskedGroup(builder_, left);
   builder_.CreateBr(done);
   builder_.SetInsertPoint(items);
+}
+
+// Without weights, the loop over items counts as hot as the one over SIMD groups, and takes
+// registers from it.
+void RowEmitter::chooseMasked(Value *condition, BasicBlock *masked, BasicBlock *items) {
+  builder_.CreateCondBr(condition, masked, items,
+                        MDBuilder(builder_.getContext()).createLikelyBranchWeights());
 }
 
 void RowEmitter::emitLoop(const ItemSpan &span, uint64_t step, bool mayBeEmpty, const Body &body,

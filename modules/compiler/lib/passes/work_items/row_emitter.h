@@ -21,6 +21,8 @@ class RowEmitter {
 
   /// Emits the loop over a row's unrolled groups. Called where there is at least one.
   void emitUnrolledGroups();
+  /// Emits the loop over the groups of several rows inside of a span, if SIMD groups stay in it.
+  void emitUnrolledGroupsWithin(const ItemSpan &span);
 
  private:
   /// Emits the content of a loop's iteration.
@@ -28,6 +30,17 @@ class RowEmitter {
 
   /// Emits one row: unrolled groups, SIMD groups, then the remainder.
   void emitWithSimdGroups(ItemSpan span);
+  /// The SIMD groups inside of the span: from its first item, rounded up, to its end, rounded down.
+  /// Empty if the first one is not below the end.
+  ItemSpan insideOf(const ItemSpan &span);
+  /// Emits one row if SIMD groups stay inside of the span: these, then its ends.
+  void emitWithinSpan(const ItemSpan &span);
+  /// Emits the loop over the masked groups at the ends of a span, and jumps to `done` behind it.
+  /// The first one begins at `start`; if that is below `back`, another one follows there.
+  void emitEnds(llvm::Value *start, llvm::Value *back, const ItemSpan &span,
+                llvm::BasicBlock *done);
+  /// Emits an i1, true if unrolled groups of several rows have run the row's SIMD groups.
+  llvm::Value *isRowUnrolled();
   /// Emits the unrolled groups at the start of a row, if they are along the row. Returns the
   /// work-items that no unrolled group runs.
   ItemSpan behindUnrolledGroups(ItemSpan span);
@@ -36,6 +49,8 @@ class RowEmitter {
   /// SIMD group.
   void emitMaskedRemainder(const ItemSpan &simdGroups, llvm::Value *any, const ItemSpan &span,
                            llvm::BasicBlock *done);
+  /// Emits the branch to a masked group if the condition holds, or to the loop over items.
+  void chooseMasked(llvm::Value *condition, llvm::BasicBlock *masked, llvm::BasicBlock *items);
   /// Emits a loop over units of `step` work-items. `suffix` ends the name of the loop.
   void emitLoop(const ItemSpan &span, uint64_t step, bool mayBeEmpty, const Body &body,
                 const char *suffix);

@@ -111,8 +111,8 @@ class NestEmitter {
     close(loop);
   }
 
-  // Emits the nest of unrolled groups over several rows. Ranges are ignored: work-items without an
-  // effect run as well.
+  // Emits the nest of unrolled groups over several rows. Ranges are ignored unless SIMD groups stay
+  // in them: work-items without an effect run as well.
   void emitUnrolledNest() {
     const unsigned dimension = loops_.unrollDimension;
     const unsigned outer = 3 - loops_.dimension - dimension;
@@ -121,7 +121,11 @@ class NestEmitter {
     BasicBlock *behind = openIf(builder_, any, "item.unrolled_groups", "item.after_unrolled");
     OpenLoop first = open(outer, all(outer), 1, false);
     OpenLoop second = open(dimension, {zero, bounds_.unrolledEnd()}, loops_.unrollStep(), false);
-    row_.emitUnrolledGroups();
+    if (loops_.staysInSpan) {
+      row_.emitUnrolledGroupsWithin(spanOf(loops_.dimension));
+    } else {
+      row_.emitUnrolledGroups();
+    }
     close(second);
     close(first);
     closeIf(builder_, behind);
@@ -129,6 +133,9 @@ class NestEmitter {
 
   // Emits an i1, true if unrolled groups leave a work-item.
   Value *unrollingLeavesSome() {
+    if (loops_.staysInSpan) {
+      return builder_.getTrue();
+    }
     Value *rows =
         builder_.CreateICmpNE(bounds_.unrolledEnd(), bounds_.size(loops_.unrollDimension));
     Value *items = builder_.CreateICmpNE(bounds_.simdGroupEnd(), bounds_.size(loops_.dimension));

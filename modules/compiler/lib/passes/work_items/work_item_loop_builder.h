@@ -30,6 +30,9 @@ struct WorkItemLoops {
   /// Runs remainders; null: they run item by item. Without `simdGroup` it runs all SIMD groups.
   std::function<void(llvm::IRBuilder<> &, llvm::Value *)> maskedGroup;
   unsigned leastRemainder = 1;
+  /// `simdGroup` and `unrolled` are for SIMD groups inside of the range along `dimension`. The
+  /// masked group, not null then, runs those at its ends.
+  bool staysInSpan = false;
   /// SIMD groups run only in groups with all rows starting at a multiple of the width by linear id.
   /// Sub-group ids of the lanes have a known shape then.
   bool rowsAligned = false;

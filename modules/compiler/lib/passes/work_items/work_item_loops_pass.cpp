@@ -137,6 +137,7 @@ class WorkGroupFunctionBuilder {
     }
     loops.rowsAreAlike = areRowsAlike(workItemFunction_);
     ActiveRanges ranges(workItemFunction_);
+    chooseWithinSpan(loops, ranges);
     ranges.prepare(builder, workGroupFunction_);
     loops.ranges = &ranges;
     emitForAllWorkItems(builder, loops);
@@ -154,6 +155,21 @@ class WorkGroupFunctionBuilder {
   }
 
  private:
+  // Keeps a plain variant for SIMD groups inside of a span to these. If the span's comparisons are
+  // not found any more, the masked variant runs all SIMD groups.
+  void chooseWithinSpan(WorkItemLoops &loops, const ActiveRanges &ranges) const {
+    const uint64_t granted =
+        vector_ ? vector_->getFnAttributeAsParsedInteger(insideSpanAttribute, 0) : 0;
+    if (granted == 0) {
+      return;
+    }
+    loops.staysInSpan = granted == ranges.decided(loops.dimension).size();
+    if (!loops.staysInSpan) {
+      loops.simdGroup = nullptr;
+      loops.unrolled = nullptr;
+    }
+  }
+
   // The function named by an attribute of another one; null without.
   static Function *named(Function &function, StringRef attribute) {
     StringRef name = function.getFnAttribute(attribute).getValueAsString();

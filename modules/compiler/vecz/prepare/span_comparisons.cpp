@@ -1,0 +1,34 @@
+#include "vecz/prepare/span_comparisons.h"
+
+#include "ir/active_ranges.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+
+unsigned foldSpanComparisons(Function &function, unsigned dimension) {
+  const auto decided = passes::ActiveRanges(function).decided(dimension);
+  for (const auto &[comparison, value] : decided) {
+    comparison->replaceAllUsesWith(ConstantInt::getBool(comparison->getType(), value));
+    comparison->eraseFromParent();
+  }
+  if (decided.empty()) {
+    return 0;
+  }
+  for (BasicBlock &block : function) {
+    SimplifyInstructionsInBlock(&block);
+    ConstantFoldTerminator(&block, /*DeleteDeadConditions=*/true);
+  }
+  removeUnreachableBlocks(function);
+  for (BasicBlock &block : make_early_inc_range(function)) {
+    MergeBlockIntoPredecessor(&block);
+  }
+  return decided.size();
+}
+
+}  // namespace compiler::vecz

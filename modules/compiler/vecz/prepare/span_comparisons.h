@@ -1,0 +1,28 @@
+// Folds the comparisons that keep work-items out of a function (index set splitting).
+//
+// Kernels that begin with `if (i < n)`, or that leave out the border of an image, compare an id
+// with values of the whole group. The loops around SIMD groups know the span of work-items for
+// which the comparisons hold (active_ranges.h). SIMD groups inside of the span then need no mask:
+//
+//   if (x > 0 && x < w - 1)      =>      a[x] = (b[x - 1] + b[x + 1]) / 2;
+//     a[x] = (b[x - 1] + b[x + 1]) / 2;
+//
+// The SIMD groups at the ends of the span, with work-items on both sides, run the function as it
+// was.
+#pragma once
+
+namespace llvm {
+class Function;
+}  // namespace llvm
+
+namespace compiler::vecz {
+
+/// Replaces the comparisons that decide about the span of active work-items along the dimension by
+/// their values inside of it, and removes the code behind them that cannot be reached. Returns
+/// their number; 0 leaves the function as it was.
+///
+/// Afterwards the function is right for work-items inside of the span alone, in launches with ids
+/// below 2^31.
+unsigned foldSpanComparisons(llvm::Function &function, unsigned dimension);
+
+}  // namespace compiler::vecz
