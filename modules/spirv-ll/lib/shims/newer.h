@@ -36,9 +36,6 @@ inline constexpr auto OpMaskedScatterINTEL = static_cast<spv::Op>(6429);
 /// gather or a scatter, so handlers of types and of pointers ask for it. SPIRV-Tools sees
 /// structures instead (validate/pointer_vector_rule.cpp).
 inline constexpr auto MaskedGatherScatterINTEL = static_cast<spv::Capability>(6427);
-/// A capability: SPV_KHR_cooperative_matrix. SPIRV-Tools sees matrices as structures
-/// (validate/cooperative_matrix_rule.cpp).
-inline constexpr auto CooperativeMatrixKHR = static_cast<spv::Capability>(6022);
 
 /// Decorations of the draft SPV_INTEL_global_variable_decorations. Its two successors have other
 /// numbers for them (below); no version of the registry has these. Compilers wrote them before the
