@@ -28,7 +28,10 @@ constexpr const char *taken[] = {
     "must be a pointer type",
     "Image Operand Lod can only be used with",
     "ConstantPipeStorage must appear in a block",
-    "Invalid capability operand: 5156",  // newer than Debian's SPIRV-Tools
+    "Invalid capability operand: 5116",  // newer than Debian's SPIRV-Tools
+    "Invalid capability operand: 5117",
+    "Invalid capability operand: 5118",
+    "Invalid capability operand: 5156",
     "Invalid capability operand: 6022",
     "Invalid capability operand: 6030",
     "Invalid capability operand: 6115",

@@ -87,8 +87,14 @@ bool checkArithmetic(Translator &translator, const Instruction &instruction,
   return true;
 }
 
+/// True for a conversion to bfloat16 numbers without a builtin: from halves and floats.
+bool roundsItself(Translator &translator, const MatrixType &from, const MatrixType &to) {
+  llvm::Type *source = translator.type(from.component);
+  return translator.types().isBFloat16(to.component) && (source->isHalfTy() || source->isFloatTy());
+}
+
 /// The operand has the result's size and use. A matrix of integers is cast to one of the same
-/// width. Saturation and rounding modes would be calls of builtins for such a vector.
+/// width. Saturation and most rounding modes would be calls of builtins for such a vector.
 bool checkConversion(Translator &translator, const Instruction &instruction,
                      const MatrixType &type) {
   const MatrixType *from = matrixOf(translator, instruction.operand(0));
@@ -106,7 +112,8 @@ bool checkConversion(Translator &translator, const Instruction &instruction,
   }
   const Annotations &annotations = translator.annotations();
   if (annotations.has(instruction.id, spv::Decoration::SaturatedConversion) ||
-      annotations.has(instruction.id, spv::Decoration::FPRoundingMode)) {
+      (annotations.has(instruction.id, spv::Decoration::FPRoundingMode) &&
+       !roundsItself(translator, *from, type))) {
     translator.fail("saturating or rounding conversions of matrices are not supported");
     return false;
   }
