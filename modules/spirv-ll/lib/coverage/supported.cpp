@@ -64,6 +64,13 @@ constexpr Offer capabilities[] = {
     {"SubgroupImageBlockIOINTEL", "cl_intel_subgroups"},
     {"CooperativeMatrixKHR", "cl_khr_subgroups"},
     {"BFloat16CooperativeMatrixKHR", "cl_khr_subgroups"},
+    {"PackedCooperativeMatrixINTEL", "cl_khr_subgroups"},
+    {"CooperativeMatrixInvocationInstructionsINTEL", "cl_khr_subgroups"},
+    {"CooperativeMatrixTF32ComponentTypeINTEL", "cl_khr_subgroups"},
+    {"CooperativeMatrixBFloat16ComponentTypeINTEL", "cl_khr_subgroups"},
+    {"CooperativeMatrixOffsetInstructionsINTEL", "cl_khr_subgroups"},
+    {"CooperativeMatrixCheckedInstructionsINTEL", "cl_khr_subgroups"},
+    {"CooperativeMatrixPrefetchINTEL", "cl_khr_subgroups"},
     {"SplitBarrierINTEL", "cl_intel_split_work_group_barrier"},
     // Atomic operations on floating-point numbers.
     // The features name global memory; the builtins support local memory as well.
@@ -153,6 +160,7 @@ constexpr Offer extensions[] = {
     {"SPV_codeplay_usm_generic_storage_class", "__opencl_c_generic_address_space"},
     // Intel's extensions.
     {"SPV_INTEL_subgroups", "cl_intel_subgroups"},
+    {"SPV_INTEL_joint_matrix", "cl_khr_subgroups"},
     {"SPV_INTEL_optnone", ""},
     {"SPV_INTEL_function_pointers", ""},
     {"SPV_INTEL_memory_access_aliasing", ""},

@@ -24,6 +24,8 @@ using llvm::Value;
 
 /// Bits of Cooperative Matrix Operands.
 constexpr uint32_t signedA = 1, signedB = 2, signedC = 4, signedResult = 8, saturating = 16;
+/// Those of SPV_INTEL_joint_matrix: floats stand for TF32, integers of 16 bits for bfloat16.
+constexpr uint32_t tensorFloatsAB = 0x20, bfloatsAB = 0x40, bfloatsC = 0x80, bfloatsResult = 0x100;
 
 /// Checks and computes one product. Each check reports the first error and later ones end at once,
 /// so that compute() meets operands of fitting shapes and kinds.
@@ -99,15 +101,41 @@ class Product {
     }
   }
 
-  /// Finds the matrices of bfloat16 numbers.
+  /// Finds the matrices of bfloat16 numbers: by their type, or by a flag for a type of integers. A
+  /// flag of A and B is for both, so integers and bfloat16 numbers do not mix.
   void readInterpretations() {
-    constexpr uint32_t known = signedA | signedB | signedC | signedResult | saturating;
-    if (flags_ & ~known) {
+    if (flags_ & ~knownFlags()) {
       return translator_.fail("the operands " + std::to_string(flags_) + " are not supported");
     }
+    const uint32_t flags[] = {bfloatsAB, bfloatsAB, bfloatsC, bfloatsResult};
     for (size_t i = 0; i < 4; ++i) {
-      areBFloats_[i] = translator_.types().isBFloat16(types_[i]->component);
+      const uint32_t component = types_[i]->component;
+      areBFloats_[i] = translator_.types().isBFloat16(component);
+      if (!(flags_ & flags[i])) {
+        continue;
+      }
+      if (areBFloats_[i] || !translator_.type(component)->isIntegerTy(16)) {
+        return fail("components called BFloat16 are not integers of 16 bits");
+      }
+      areBFloats_[i] = true;
     }
+    const auto isFloat = [&](size_t matrix) { return componentOf(matrix)->isFloatTy(); };
+    if ((flags_ & tensorFloatsAB) &&
+        (!isFloat(0) || !isFloat(1) || areBFloats_[0] || areBFloats_[1])) {
+      fail("components called TF32 are not floats");
+    }
+  }
+
+  /// The flags that the module may use: those of capabilities need a declaration. A flag of another
+  /// extension would change the meaning of components, so an unknown one is an error.
+  uint32_t knownFlags() const {
+    const ModuleIndex &index = translator_.index();
+    uint32_t known = signedA | signedB | signedC | signedResult | saturating;
+    known |= index.declares(CooperativeMatrixTF32ComponentTypeINTEL) ? tensorFloatsAB : 0;
+    known |= index.declares(CooperativeMatrixBFloat16ComponentTypeINTEL)
+                 ? bfloatsAB | bfloatsC | bfloatsResult
+                 : 0;
+    return known;
   }
 
   /// A flag of a sign is for a matrix of integers alone.
@@ -166,6 +194,8 @@ class Product {
     }
     if (areBFloats_[operand]) {
       value = fromBFloat16(builder, value);
+    } else if (operand < 2 && (flags_ & tensorFloatsAB)) {
+      value = asTensorFloat(builder, value);
     }
     return builder.CreateFPCast(value, type);
   }

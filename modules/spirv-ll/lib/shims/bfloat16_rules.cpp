@@ -64,6 +64,12 @@ constexpr Op allowed[] = {
     OpCooperativeMatrixStoreKHR,
     OpCooperativeMatrixMulAddKHR,
     OpCooperativeMatrixLengthKHR,
+    OpCooperativeMatrixLoadCheckedINTEL,
+    OpCooperativeMatrixStoreCheckedINTEL,
+    OpCooperativeMatrixConstructCheckedINTEL,
+    OpCooperativeMatrixLoadOffsetINTEL,
+    OpCooperativeMatrixStoreOffsetINTEL,
+    OpCooperativeMatrixGetElementCoordINTEL,
 };
 
 /// Instructions without a result that take a value, and are not listed.

@@ -73,4 +73,11 @@ Value *toTensorFloat(llvm::IRBuilder<> &builder, Value *floats) {
   return builder.CreateBitCast(kept, floats->getType());
 }
 
+Value *asTensorFloat(llvm::IRBuilder<> &builder, Value *floats) {
+  constexpr uint64_t kept = 0xffffe000;
+  Value *bits = builder.CreateBitCast(floats, wordsLike(builder, floats));
+  bits = builder.CreateAnd(withQuietNans(builder, floats, bits), number(bits, kept));
+  return builder.CreateBitCast(bits, floats->getType());
+}
+
 }  // namespace spirv_ll

@@ -22,5 +22,8 @@ llvm::Value *toBFloat16(llvm::IRBuilder<> &builder, llvm::Value *floats,
 llvm::Value *roundedBits(llvm::IRBuilder<> &builder, llvm::Value *floats, unsigned dropped);
 /// Rounds floats to TF32: a fraction of 10 bits, the lower bits zero.
 llvm::Value *toTensorFloat(llvm::IRBuilder<> &builder, llvm::Value *floats);
+/// What a processor reads of floats that stand for TF32: the lower bits of the fraction do not
+/// count. A NaN stays a NaN.
+llvm::Value *asTensorFloat(llvm::IRBuilder<> &builder, llvm::Value *floats);
 
 }  // namespace spirv_ll
