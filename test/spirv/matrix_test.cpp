@@ -1,7 +1,9 @@
-// Runs kernels with cooperative matrices (SPV_KHR_cooperative_matrix) against a reference in C++:
-// all sizes of sub-groups, layouts, strides and types, vectorised and not.
+// Runs kernels with cooperative matrices (SPV_KHR_cooperative_matrix, SPV_INTEL_joint_matrix,
+// SPV_KHR_bfloat16) against a reference in C++: all sizes of sub-groups, layouts, strides and
+// types, vectorised and not.
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -13,7 +15,7 @@ namespace {
 
 using Words = std::vector<uint32_t>;
 
-constexpr cl_uint rowMajor = 0;
+constexpr cl_uint rowMajor = 0, columnMajor = 1, packed = 2;
 
 /// A product of M x K by K x N, and the layouts of A, B, C and D.
 struct Shape {
@@ -45,9 +47,29 @@ struct Half {
   uint16_t bits;
 };
 
+/// The names of formats that C++ lacks.
+struct BFloat16 {
+  uint16_t bits;
+};
+/// A float whose lower 13 bits do not count.
+struct TensorFloat {
+  float value;
+};
+
+/// To nearest even. The tests have no NaNs.
+BFloat16 toBFloat16(float number) {
+  const auto bits = std::bit_cast<uint32_t>(number);
+  const uint32_t half = 0x7fff + (bits >> 16 & 1);
+  return {static_cast<uint16_t>((bits + half) >> 16)};
+}
+
 template <class T>
 T make(int number) {
-  if constexpr (std::is_same_v<T, Half>) {
+  if constexpr (std::is_same_v<T, BFloat16>) {
+    return toBFloat16(static_cast<float>(number));
+  } else if constexpr (std::is_same_v<T, TensorFloat>) {
+    return {std::bit_cast<float>(std::bit_cast<uint32_t>(static_cast<float>(number)) | 0x1abc)};
+  } else if constexpr (std::is_same_v<T, Half>) {
     return {toHalf(number)};
   } else {
     return static_cast<T>(number);
@@ -57,6 +79,11 @@ template <class T>
 auto valueOf(T element) {
   if constexpr (std::is_same_v<T, Half>) {
     return static_cast<double>(fromHalf(element.bits));
+  } else if constexpr (std::is_same_v<T, BFloat16>) {
+    return static_cast<double>(std::bit_cast<float>(uint32_t{element.bits} << 16));
+  } else if constexpr (std::is_same_v<T, TensorFloat>) {
+    const uint32_t bits = std::bit_cast<uint32_t>(element.value) & ~uint32_t{0x1fff};
+    return static_cast<double>(std::bit_cast<float>(bits));
   } else if constexpr (std::is_floating_point_v<T>) {
     return static_cast<double>(element);
   } else {
@@ -67,10 +94,28 @@ auto valueOf(T element) {
 /// A matrix of one sub-group in memory, with unused elements behind each line.
 struct Place {
   cl_uint rows, columns, layout;
-  cl_uint stride() const { return (layout == rowMajor ? columns : rows) + 3; }
-  size_t size() const { return size_t{stride()} * (layout == rowMajor ? rows : columns); }
+  cl_uint packing = 1;  ///< rows of a line in the packed layout: as many elements as 32 bits hold
+  cl_uint lines() const {
+    return layout == rowMajor      ? rows
+           : layout == columnMajor ? columns
+                                   : (rows + packing - 1) / packing;
+  }
+  cl_uint width() const {
+    return layout == rowMajor ? columns : layout == columnMajor ? rows : columns * packing;
+  }
+  cl_uint stride() const { return width() + 3; }
+  size_t size() const { return size_t{stride()} * lines(); }
+  /// The line of an element, and its place there.
+  size_t lineOf(size_t row, size_t column) const {
+    return layout == rowMajor ? row : layout == columnMajor ? column : row / packing;
+  }
+  size_t placeOf(size_t row, size_t column) const {
+    return layout == rowMajor      ? column
+           : layout == columnMajor ? row
+                                   : column * packing + row % packing;
+  }
   size_t at(size_t row, size_t column) const {
-    return layout == rowMajor ? row * stride() + column : column * stride() + row;
+    return lineOf(row, column) * stride() + placeOf(row, column);
   }
 };
 
@@ -137,7 +182,8 @@ class CooperativeMatrices : public test::Modules, public testing::WithParamInter
                  std::to_string(shape.k) + ", layouts " + std::to_string(shape.layouts[0]) +
                  std::to_string(shape.layouts[1]) + std::to_string(shape.layouts[2]) +
                  std::to_string(shape.layouts[3]));
-    const Place inA{shape.m, shape.k, shape.layouts[0]}, inB{shape.k, shape.n, shape.layouts[1]},
+    const Place inA{shape.m, shape.k, shape.layouts[0]},
+        inB{shape.k, shape.n, shape.layouts[1], std::max<cl_uint>(4 / sizeof(B), 1)},
         inC{shape.m, shape.n, shape.layouts[2]}, inD{shape.m, shape.n, shape.layouts[3]};
     const size_t room = std::max(inC.size(), inD.size());
     const int least = saturates ? 0 : -7;
@@ -167,6 +213,8 @@ class CooperativeMatrices : public test::Modules, public testing::WithParamInter
           }
           if constexpr (std::is_same_v<D, Half>) {
             expected[tile * room + inD.at(row, column)] = make<D>(static_cast<int>(sum));
+          } else if constexpr (std::is_same_v<D, BFloat16>) {
+            expected[tile * room + inD.at(row, column)] = toBFloat16(static_cast<float>(sum));
           } else {
             expected[tile * room + inD.at(row, column)] = static_cast<D>(sum);
           }
@@ -252,6 +300,176 @@ TEST_P(CooperativeMatrices, MultiplyOtherFloatingPointNumbers) {
     if (hasExtension("cl_khr_fp16")) {
       check<Half, Half, float, float>("matrix_product-f16f32", 8, each);
       check<Half, Half, Half, Half>("matrix_product-f16", 8, each);
+    }
+  }
+}
+
+TEST_P(CooperativeMatrices, MultiplyBFloat16Numbers) {
+  const Shape shape{.m = 8, .n = 16, .k = 16},
+      column{.m = 3, .n = 10, .k = 4, .layouts = {1, 1, 1, 1}};
+  for (const cl_uint size : {1u, 8u, 16u}) {
+    for (const Shape &each : {shape, column}) {
+      check<BFloat16, BFloat16, float, float>("matrix_product-bf16f32", size, each);
+      check<BFloat16, BFloat16, BFloat16, BFloat16>("matrix_product-bf16", size, each);
+      check<BFloat16, BFloat16, float, float>("matrix_product-bf16words", size, each);
+      check<BFloat16, BFloat16, BFloat16, BFloat16>("matrix_product-bf16allwords", size, each);
+      if (hasExtension("cl_khr_fp64")) {
+        check<BFloat16, BFloat16, double, double>("matrix_product-bf16f64", size, each);
+      }
+    }
+  }
+}
+
+TEST_P(CooperativeMatrices, MultiplyTensorFloats) {
+  check<TensorFloat, TensorFloat, float, float>("matrix_product-tf32", 16, {});
+}
+
+TEST_P(CooperativeMatrices, MultiplyPackedMatrices) {
+  for (const cl_uint size : {1u, 8u, 16u}) {
+    for (const Shape &shape :
+         {Shape{8, 16, 16, {0, packed, 0, 0}}, Shape{2, 10, 5, {0, packed, 1, 0}},
+          Shape{3, 16, 3, {1, packed, 0, 1}}}) {
+      check<int8_t, int8_t, int32_t, int32_t>("matrix_product-s8", size, shape);
+      check<int16_t, int16_t, int32_t, int32_t>("matrix_product-s16", size, shape);
+      check<BFloat16, BFloat16, float, float>("matrix_product-bf16f32", size, shape);
+      check<float, float, float, float>("matrix_product-f32", size, shape);
+    }
+  }
+}
+
+/// Checked accesses (SPV_INTEL_joint_matrix) of a matrix of words at (x, y) in a region of memory.
+class CheckedMatrices : public CooperativeMatrices {
+ protected:
+  struct Case {
+    cl_uint rows, columns, use, layout;
+    int x, y;
+    cl_ulong height;
+    cl_uint width;
+  };
+  enum class Kernel { load, store, construct };
+
+  /// Lines of 61 elements: 13 in front of the region's origin and 20 behind it are in the buffer,
+  /// so that a missing check is seen and not a fault.
+  static constexpr size_t stride = 61, before = 13, lines = before + 20;
+
+  void check(Kernel kind, cl_uint subGroupSize, const Case &each) {
+    SCOPED_TRACE("kernel " + std::to_string(static_cast<int>(kind)) + " in sub-groups of " +
+                 std::to_string(subGroupSize) + ": " + std::to_string(each.rows) + "x" +
+                 std::to_string(each.columns) + ", use " + std::to_string(each.use) + ", layout " +
+                 std::to_string(each.layout) + ", at " + std::to_string(each.x) + ", " +
+                 std::to_string(each.y));
+    const auto memory = numbers<uint16_t>(lines * stride, 1, 60000);
+    const auto matrix = numbers<uint16_t>(size_t{each.rows} * each.columns, 1, 60000);
+    const Place place{each.rows, each.columns, each.layout, 2};
+    auto expected = kind == Kernel::store ? memory : matrix;
+    for (size_t row = 0; row < each.rows; ++row) {
+      for (size_t column = 0; column < each.columns; ++column) {
+        const bool isConstruct = kind == Kernel::construct;
+        const int64_t x =
+            each.x + static_cast<int64_t>(isConstruct ? row : place.lineOf(row, column));
+        const int64_t y =
+            each.y + static_cast<int64_t>(isConstruct ? column : place.placeOf(row, column));
+        const bool isInside = x >= 0 && y >= 0 && x < static_cast<int64_t>(each.height) &&
+                              y < static_cast<int64_t>(each.width);
+        const size_t inMatrix = row * each.columns + column;
+        const size_t inMemory = origin + static_cast<size_t>(isInside ? x : 0) * stride +
+                                static_cast<size_t>(isInside ? y : 0);
+        if (kind == Kernel::store) {
+          expected[inMemory] = isInside ? matrix[inMatrix] : expected[inMemory];
+        } else {
+          expected[inMatrix] = !isInside ? 0 : isConstruct ? memory[origin] : memory[inMemory];
+        }
+      }
+    }
+    const auto program = build("matrix_checked", subGroupSize,
+                               {each.rows, each.columns, each.use, {each.layout, 0, 0, 0}});
+    const auto kernel = makeKernel(program, kind == Kernel::load    ? "load"
+                                            : kind == Kernel::store ? "store"
+                                                                    : "construct");
+    const auto inMemory = makeBuffer(memory), inMatrix = makeBuffer(matrix);
+    cl_buffer_region region = {origin * sizeof(uint16_t),
+                               (memory.size() - origin) * sizeof(uint16_t)};
+    cl_int error = 1;
+    const test::OwnedMem part = clCreateSubBuffer(inMemory, CL_MEM_READ_WRITE,
+                                                  CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+    ASSERT_EQ(error, CL_SUCCESS);
+    const bool stores = kind == Kernel::store;
+    setArguments(kernel, stores ? inMatrix.get() : part.get(), stores ? part.get() : inMatrix.get(),
+                 each.x, each.y, each.height, each.width, cl_ulong{stride});
+    const size_t local = subGroupSize;
+    run(kernel, subGroupSize, &local);
+    EXPECT_EQ(read<uint16_t>(stores ? inMemory : inMatrix, expected.size()), expected);
+  }
+
+  /// The element (0, 0) of the region: a multiple of every device's alignment of sub-buffers.
+  static constexpr size_t origin = 768;
+};
+INSTANTIATE_TEST_SUITE_P(Built, CheckedMatrices,
+                         testing::Values("", "-cl-kiln-vectorize=never", "-cl-kiln-vectorize=8",
+                                         "-cl-opt-disable"),
+                         [](const auto &info) { return "Option" + std::to_string(info.index); });
+
+TEST_P(CheckedMatrices, AccessTheRegionAlone) {
+  for (const cl_uint size : {1u, 8u, 16u}) {
+    for (const Kernel kind : {Kernel::load, Kernel::store, Kernel::construct}) {
+      check(kind, size, {4, 16, 2, rowMajor, 0, 0, 4, 16});
+      check(kind, size, {4, 16, 2, rowMajor, 3, 5, 5, 18});
+      check(kind, size, {4, 10, 2, columnMajor, -2, -1, 6, 2});
+      check(kind, size, {5, 16, 1, packed, 1, 2, 3, 30});
+      check(kind, size, {4, 6, 0, rowMajor, -1, 2, 2, 7});
+      check(kind, size, {3, 10, 1, columnMajor, 4, 4, 4, 40});
+    }
+  }
+}
+
+TEST_P(CooperativeMatrices, AccessAtOffsets) {
+  constexpr cl_int x = 2, y = 5;
+  constexpr cl_uint stride = 90, lines = 40;
+  for (const cl_uint size : {1u, 8u, 16u}) {
+    for (const cl_uint layout : {rowMajor, columnMajor, packed}) {
+      const Place place{6, 32, layout, 2};
+      const auto program =
+          build("matrix_places", size, {place.rows, place.columns, 1, {layout, 0, 0, 0}});
+      const auto kernel = makeKernel(program, "move");
+      const auto input = numbers<uint16_t>(stride * lines, 0, 60000);
+      auto expected = numbers<uint16_t>(stride * lines, 0, 60000);
+      const auto in = makeBuffer(input), out = makeBuffer(expected);
+      for (size_t row = 0; row < place.rows; ++row) {
+        for (size_t column = 0; column < place.columns; ++column) {
+          const size_t at =
+              (x + place.lineOf(row, column)) * stride + y + place.placeOf(row, column);
+          expected[at] = input[at];
+        }
+      }
+      setArguments(kernel, in.get(), out.get(), x, y, cl_ulong{stride});
+      const size_t local = size;
+      run(kernel, size, &local);
+      EXPECT_EQ(read<uint16_t>(out, expected.size()), expected)
+          << "layout " << layout << ", " << size;
+    }
+  }
+}
+
+/// Each work-item writes the components of its part to the places that the coordinates tell.
+TEST_P(CooperativeMatrices, TellCoordinates) {
+  for (const cl_uint size : {1u, 8u, 16u}) {
+    for (const cl_uint use : {0u, 1u, 2u}) {
+      const Place place{6, 32, use == 1 ? packed : columnMajor, 2};
+      const auto program =
+          build("matrix_places", size, {place.rows, place.columns, use, {place.layout, 0, 0, 0}});
+      const auto kernel = makeKernel(program, "coordinates");
+      const auto input = numbers<uint16_t>(place.size(), 0, 60000);
+      std::vector<uint16_t> expected;
+      for (size_t row = 0; row < place.rows; ++row) {
+        for (size_t column = 0; column < place.columns; ++column) {
+          expected.push_back(input[place.at(row, column)]);
+        }
+      }
+      const auto in = makeBuffer(input), out = makeBuffer(std::vector<uint16_t>(expected.size()));
+      setArguments(kernel, in.get(), out.get(), cl_ulong{place.stride()});
+      const size_t local = size;
+      run(kernel, size, &local);
+      EXPECT_EQ(read<uint16_t>(out, expected.size()), expected) << "use " << use << ", " << size;
     }
   }
 }

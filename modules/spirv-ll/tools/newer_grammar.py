@@ -17,7 +17,23 @@ DRAFTS = """# Numbers of the draft SPV_INTEL_global_variable_decorations, which 
 Capability 6146 GlobalVariableDecorationsINTEL
 Decoration 6147 HostAccessDraftINTEL
 Decoration 6148 InitModeDraftINTEL
-Decoration 6149 ImplementInCSRINTEL"""
+Decoration 6149 ImplementInCSRINTEL
+# Numbers of the draft SPV_INTEL_joint_matrix, likewise in no grammar.
+op 6193 OpCooperativeMatrixLoadCheckedINTEL type id 6+ needs CooperativeMatrixCheckedInstructionsINTEL
+op 6194 OpCooperativeMatrixStoreCheckedINTEL 7+ needs CooperativeMatrixCheckedInstructionsINTEL
+op 6195 OpCooperativeMatrixConstructCheckedINTEL type id 5 needs CooperativeMatrixCheckedInstructionsINTEL
+op 6239 OpCooperativeMatrixLoadOffsetINTEL type id 4+ needs CooperativeMatrixOffsetInstructionsINTEL
+op 6240 OpCooperativeMatrixStoreOffsetINTEL 5+ needs CooperativeMatrixOffsetInstructionsINTEL
+op 6440 OpCooperativeMatrixGetElementCoordINTEL type id 2 needs CooperativeMatrixInvocationInstructionsINTEL
+op 6448 OpCooperativeMatrixApplyFunctionINTEL type id 2 needs CooperativeMatrixInvocationInstructionsINTEL
+op 6449 OpCooperativeMatrixPrefetchINTEL 5-8 needs CooperativeMatrixPrefetchINTEL
+Capability 6192 CooperativeMatrixCheckedInstructionsINTEL implies CooperativeMatrixKHR
+Capability 6238 CooperativeMatrixOffsetInstructionsINTEL implies CooperativeMatrixKHR
+Capability 6411 CooperativeMatrixPrefetchINTEL implies CooperativeMatrixKHR
+Capability 6434 PackedCooperativeMatrixINTEL implies CooperativeMatrixKHR
+Capability 6435 CooperativeMatrixInvocationInstructionsINTEL implies CooperativeMatrixKHR
+Capability 6436 CooperativeMatrixTF32ComponentTypeINTEL implies CooperativeMatrixKHR
+Capability 6437 CooperativeMatrixBFloat16ComponentTypeINTEL implies CooperativeMatrixKHR"""
 
 
 def count(operands):

@@ -21,6 +21,7 @@
 //   OpSMod    2    the remainder -1 has another sign than 3: -1 + 3
 //   OpUMod         urem, of the operands as unsigned numbers
 #include "llvm/IR/ConstantFold.h"
+#include "translator/bfloat16.h"
 #include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
@@ -172,26 +173,34 @@ void translateVectorTimesScalar(Translator &translator, const SpirvInstruction &
   translator.setValue(instruction, builder.CreateFMul(vector, splat));
 }
 
+/// Operand `index` of a dot product. bfloat16 numbers become floats.
+Value *factor(Translator &translator, const SpirvInstruction &instruction, size_t index) {
+  Value *vector = translator.value(instruction.operand(index));
+  return isBFloat16(translator, instruction.operand(index))
+             ? fromBFloat16(translator.builder(), vector)
+             : vector;
+}
+
 /// A product of the vectors and a sum from the first component on, so results do not depend on the
-/// target. Fast-math flags allow another order.
+/// target. Fast-math flags allow another order. bfloat16 numbers are added as floats, and the sum
+/// is rounded once.
 void translateDot(Translator &translator, const SpirvInstruction &instruction) {
-  const auto operands = readPair(translator, instruction, isFloat);
-  if (!operands) {
-    return;
-  }
-  auto *type = llvm::dyn_cast<llvm::FixedVectorType>(operands->left->getType());
-  if (!type) {
-    return translator.fail("the operands are no vectors", Error::Kind::invalid);
+  const bool isBFloat = translator.types().isBFloat16(instruction.type);
+  Value *left = factor(translator, instruction, 0);
+  Value *right = factor(translator, instruction, 1);
+  auto *type = llvm::dyn_cast<llvm::FixedVectorType>(left->getType());
+  if (!type || !isFloat(type) || left->getType() != right->getType()) {
+    return translator.fail("the operands are not vectors of one type", Error::Kind::invalid);
   }
   IRBuilder<> &builder = translator.builder();
   llvm::IRBuilderBase::FastMathFlagGuard guard(builder);
   builder.setFastMathFlags(fastMathFlags(translator, instruction));
-  Value *products = builder.CreateFMul(operands->left, operands->right);
+  Value *products = builder.CreateFMul(left, right);
   Value *sum = builder.CreateExtractElement(products, uint64_t{0});
   for (unsigned i = 1; i < type->getNumElements(); ++i) {
     sum = builder.CreateFAdd(sum, builder.CreateExtractElement(products, i));
   }
-  translator.setValue(instruction, sum);
+  translator.setValue(instruction, isBFloat ? toBFloat16(builder, sum) : sum);
 }
 
 /// Stores a result that is a structure of two members, as OpIAddCarry and its relatives define it.

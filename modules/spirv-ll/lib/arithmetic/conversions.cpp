@@ -5,6 +5,9 @@
 // has a rounding mode (FPRoundingMode) calls convert_<type>_sat_<mode> (OpenCL C 3.0 §6.4.3), since
 // LLVM has no instruction with both.
 //
+// bfloat16 numbers become floats first, and floats become bfloat16 numbers last, both with the
+// rounding mode of the instruction (SPV_KHR_bfloat16). Their LLVM type is i16.
+//
 // The builtins know integers of 8 to 64 bits. For any other width, the operand is extended to 64
 // bits, converted, clamped to the range of the result and truncated.
 //
@@ -17,6 +20,7 @@
 //
 //   … and FPRoundingMode RTP                         call i32 @_Z19convert_int_sat_rtpf(float %f)
 //   OpConvertFToS %int13 %f, SaturatedConversion     convert_long_sat, clamped to 13 bits
+#include "translator/bfloat16.h"
 #include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
@@ -82,10 +86,9 @@ Value *narrowed(llvm::IRBuilder<> &builder, Value *value, llvm::Type *type, bool
 }
 
 /// Calls convert_<type><suffix>. Integers of unusual widths pass through 64 bits on either side,
-/// since no builtin has their types.
-void callConvert(Translator &translator, const Instruction &instruction, Value *operand,
-                 bool fromSigned, bool toSigned, const std::string &suffix) {
-  llvm::Type *type = translator.type(instruction.type);
+/// since no builtin has their types. Null after an error.
+Value *callConvert(Translator &translator, Value *operand, llvm::Type *type, bool fromSigned,
+                   bool toSigned, const std::string &suffix) {
   llvm::Type *made = known(translator, type);
   llvm::IRBuilder<> &builder = translator.builder();
   if (isOddInteger(operand->getType())) {
@@ -97,7 +100,27 @@ void callConvert(Translator &translator, const Instruction &instruction, Value *
   if (result && made != type) {
     result = narrowed(builder, result, type, toSigned, suffix.starts_with("_sat"));
   }
-  translator.setValue(instruction, result);
+  return result;
+}
+
+/// The rounding that a suffix of convert_… names.
+BFloat16Rounding bfloatRounding(llvm::StringRef suffix) {
+  return suffix == "_rtz"   ? BFloat16Rounding::towardZero
+         : suffix == "_rtp" ? BFloat16Rounding::upward
+         : suffix == "_rtn" ? BFloat16Rounding::downward
+                            : BFloat16Rounding::toNearestEven;
+}
+
+/// The operand of a conversion in LLVM's type. Null after an error.
+Value *readSource(Translator &translator, const Instruction &instruction, bool isOfFloats) {
+  if (!isBFloat16(translator, instruction.operand(0))) {
+    return readOperand(translator, instruction, isOfFloats ? isFloat : isInteger);
+  }
+  if (!isOfFloats || translator.types().isBFloat16(instruction.type)) {
+    translator.fail("the operand is a bfloat16 number", Error::Kind::invalid);
+    return nullptr;
+  }
+  return fromBFloat16(translator.builder(), translator.value(instruction.operand(0)));
 }
 
 /// Translates one conversion. `cast` is LLVM's instruction; the flags are the signs of operand and
@@ -107,29 +130,39 @@ template <Casts cast, bool fromSigned, bool toSigned>
 void translateCast(Translator &translator, const Instruction &instruction) {
   constexpr bool fromFloat = cast == Casts::FPToUI || cast == Casts::FPToSI || cast == Casts::FPExt;
   constexpr bool toFloat = cast == Casts::UIToFP || cast == Casts::SIToFP || cast == Casts::FPExt;
-  Value *operand = readOperand(translator, instruction, fromFloat ? isFloat : isInteger);
+  llvm::IRBuilder<> &builder = translator.builder();
+  Value *operand = readSource(translator, instruction, fromFloat);
   llvm::Type *type = translator.type(instruction.type);
   if (!operand) {
     return;
   }
-  if (!(toFloat ? isFloat(type) : isInteger(type)) || !haveSameCount(operand->getType(), type)) {
+  const bool toBFloat = translator.types().isBFloat16(instruction.type);
+  if (toBFloat && toFloat) {
+    type = type->getWithNewType(builder.getFloatTy());
+  }
+  const bool saturates =
+      translator.annotations().has(instruction.id, spv::Decoration::SaturatedConversion);
+  if ((toBFloat && (!toFloat || saturates)) || !(toFloat ? isFloat(type) : isInteger(type)) ||
+      !haveSameCount(operand->getType(), type)) {
     return translator.fail("the result is of the wrong type", Error::Kind::invalid);
   }
-  std::string suffix =
-      translator.annotations().has(instruction.id, spv::Decoration::SaturatedConversion) ? "_sat"
-                                                                                         : "";
-  suffix += roundingOf(translator, instruction);
-  if (!suffix.empty()) {
-    return callConvert(translator, instruction, operand, fromSigned, toSigned, suffix);
-  }
-  llvm::IRBuilder<> &builder = translator.builder();
-  if constexpr (cast == Casts::FPExt) {
-    translator.setValue(instruction, builder.CreateFPCast(operand, type));
+  const std::string rounding = roundingOf(translator, instruction);
+  const std::string suffix = (saturates ? "_sat" : "") + rounding;
+  // Halves and floats are floats without rounding.
+  const bool isExact = toBFloat && fromFloat && operand->getType()->getScalarSizeInBits() <= 32;
+  Value *result = nullptr;
+  if (!suffix.empty() && !isExact) {
+    result = callConvert(translator, operand, type, fromSigned, toSigned, suffix);
+  } else if constexpr (cast == Casts::FPExt) {
+    result = builder.CreateFPCast(operand, type);
   } else if constexpr (cast == Casts::ZExt || cast == Casts::SExt) {
-    translator.setValue(instruction, builder.CreateIntCast(operand, type, fromSigned));
+    result = builder.CreateIntCast(operand, type, fromSigned);
   } else {
-    translator.setValue(instruction, builder.CreateCast(cast, operand, type));
+    result = builder.CreateCast(cast, operand, type);
   }
+  translator.setValue(instruction, result && toBFloat
+                                       ? toBFloat16(builder, result, bfloatRounding(rounding))
+                                       : result);
 }
 
 /// OpSatConvertSToU and OpSatConvertUToS: the sign changes, so a negative number becomes 0.
@@ -138,7 +171,8 @@ void translateSaturating(Translator &translator, const Instruction &instruction)
   Value *operand = readOperand(translator, instruction, isInteger);
   llvm::Type *type = translator.type(instruction.type);
   if (operand && isInteger(type) && haveSameCount(operand->getType(), type)) {
-    callConvert(translator, instruction, operand, fromSigned, !fromSigned, "_sat");
+    translator.setValue(instruction,
+                        callConvert(translator, operand, type, fromSigned, !fromSigned, "_sat"));
   }
 }
 

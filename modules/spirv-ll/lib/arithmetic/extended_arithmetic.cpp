@@ -11,6 +11,7 @@
 //   * OpArithmeticFenceEXT (SPV_EXT_arithmetic_fence) is LLVM's llvm.arithmetic.fence.
 #include "llvm/IR/Constants.h"
 #include "shims/newer.h"
+#include "translator/bfloat16.h"
 #include "translator/builtin_calls.h"
 #include "translator/handlers.h"
 #include "translator/mangling.h"
@@ -58,20 +59,6 @@ bool haveSameShape(llvm::Type *left, llvm::Type *right) {
   return (first ? first->getNumElements() : 0) == (second ? second->getNumElements() : 0);
 }
 
-/// Rounds the bits of floats to nearest even at bit `dropped`: adds half a unit of the result, or
-/// just less for an even result. The lower bits stay as they come. A NaN becomes quiet, since the
-/// addition could turn it into an infinity.
-Value *roundedBits(llvm::IRBuilder<> &builder, Value *operand, unsigned dropped) {
-  llvm::Type *wide = operand->getType()->getWithNewType(builder.getInt32Ty());
-  const auto number = [&](uint64_t value) { return llvm::ConstantInt::get(wide, value); };
-  Value *bits = builder.CreateBitCast(operand, wide);
-  Value *odd = builder.CreateAnd(builder.CreateLShr(bits, number(dropped)), number(1));
-  const uint64_t justLess = (uint64_t{1} << (dropped - 1)) - 1;
-  Value *rounded = builder.CreateAdd(bits, builder.CreateAdd(odd, number(justLess)));
-  Value *quiet = builder.CreateOr(bits, number(0x400000));
-  return builder.CreateSelect(builder.CreateFCmpUNO(operand, operand), quiet, rounded);
-}
-
 void translateToBfloat(Translator &translator, const Instruction &instruction) {
   Value *operand = readOperand(translator, instruction, isFloat);
   llvm::Type *type = translator.type(instruction.type);
@@ -79,9 +66,7 @@ void translateToBfloat(Translator &translator, const Instruction &instruction) {
       !type->getScalarType()->isIntegerTy(16) || !haveSameShape(operand->getType(), type)) {
     return translator.fail("not a conversion of floats to 16 bits", Error::Kind::invalid);
   }
-  llvm::IRBuilder<> &builder = translator.builder();
-  Value *upper = builder.CreateLShr(roundedBits(builder, operand, 16), 16);
-  translator.setValue(instruction, builder.CreateTrunc(upper, type));
+  translator.setValue(instruction, toBFloat16(translator.builder(), operand));
 }
 
 void translateFromBfloat(Translator &translator, const Instruction &instruction) {
@@ -91,10 +76,7 @@ void translateFromBfloat(Translator &translator, const Instruction &instruction)
       !type->getScalarType()->isFloatTy() || !haveSameShape(operand->getType(), type)) {
     return translator.fail("not a conversion of 16 bits to floats", Error::Kind::invalid);
   }
-  llvm::IRBuilder<> &builder = translator.builder();
-  llvm::Type *wide = type->getWithNewType(builder.getInt32Ty());
-  Value *bits = builder.CreateShl(builder.CreateZExt(operand, wide), 16);
-  translator.setValue(instruction, builder.CreateBitCast(bits, type));
+  translator.setValue(instruction, fromBFloat16(translator.builder(), operand));
 }
 
 void translateToTensorFloat(Translator &translator, const Instruction &instruction) {
@@ -103,11 +85,7 @@ void translateToTensorFloat(Translator &translator, const Instruction &instructi
   if (!operand || operand->getType() != type || !type->getScalarType()->isFloatTy()) {
     return translator.fail("not a conversion of floats", Error::Kind::invalid);
   }
-  constexpr unsigned droppedBits = 13;
-  llvm::IRBuilder<> &builder = translator.builder();
-  Value *rounded = roundedBits(builder, operand, droppedBits);
-  Value *kept = builder.CreateShl(builder.CreateLShr(rounded, droppedBits), droppedBits);
-  translator.setValue(instruction, builder.CreateBitCast(kept, type));
+  translator.setValue(instruction, toTensorFloat(translator.builder(), operand));
 }
 
 void translateFence(Translator &translator, const Instruction &instruction) {

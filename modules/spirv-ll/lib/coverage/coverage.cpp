@@ -31,6 +31,7 @@ constexpr Row refused[] = {
     {spv::Op::OpImageFetch, forShaders},
     {spv::Op::OpIsHelperInvocationEXT, forShaders},
     {spv::Op::OpImageQuerySamples, "images have one sample for each pixel"},
+    {static_cast<spv::Op>(6448), "the module does not say which function is applied"},
     // Device-side enqueue is an optional feature of OpenCL 3.0, not supported here.
     {spv::Op::OpGetKernelLocalSizeForSubgroupCount, forEnqueue},
     {spv::Op::OpGetKernelMaxNumSubgroups, forEnqueue},

@@ -78,9 +78,6 @@ constexpr RefusedRow refused[] = {
     {"FunctionVariantsINTEL", "modules have no conditional parts"},
     // Small floating-point and integer types, and matrices of a sub-group.
     {"TensorFloat32RoundingINTEL", forTypes},
-    {"BFloat16TypeKHR", forTypes},
-    {"BFloat16DotProductKHR", forTypes},
-    {"BFloat16CooperativeMatrixKHR", forTypes},
     {"BitcastExtractEXT", forTypes},
     {"Int4TypeINTEL", forTypes},
     {"Int4CooperativeMatrixINTEL", forTypes},
@@ -152,7 +149,6 @@ constexpr RefusedExtension refusedExtensions[] = {
     {"SPV_INTEL_vector_compute", "kernels are written for one work-item"},
     {"SPV_KHR_float_controls2", forRounding},
     {"SPV_KHR_untyped_pointers", forUntyped},
-    {"SPV_KHR_bfloat16", forTypes},
 };
 
 }  // namespace

@@ -182,6 +182,7 @@ constexpr RefusedRow refused[] = {
     {"MXInt8EXT", forTypes},
     {"BitcastExtractEXT", forTypes},
     {"CooperativeMatrix*", forMatrices},
+    {"PackedCooperativeMatrixINTEL", forMatrices},
     // Everything of these vendors.
     {"*ALTERA", forVendors},
     {"*AMD", forVendors},

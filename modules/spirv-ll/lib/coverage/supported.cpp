@@ -63,6 +63,14 @@ constexpr Offer capabilities[] = {
     {"SubgroupBufferBlockIOINTEL", "cl_intel_subgroups"},
     {"SubgroupImageBlockIOINTEL", "cl_intel_subgroups"},
     {"CooperativeMatrixKHR", "cl_khr_subgroups"},
+    {"BFloat16CooperativeMatrixKHR", "cl_khr_subgroups"},
+    {"PackedCooperativeMatrixINTEL", "cl_khr_subgroups"},
+    {"CooperativeMatrixInvocationInstructionsINTEL", "cl_khr_subgroups"},
+    {"CooperativeMatrixTF32ComponentTypeINTEL", "cl_khr_subgroups"},
+    {"CooperativeMatrixBFloat16ComponentTypeINTEL", "cl_khr_subgroups"},
+    {"CooperativeMatrixOffsetInstructionsINTEL", "cl_khr_subgroups"},
+    {"CooperativeMatrixCheckedInstructionsINTEL", "cl_khr_subgroups"},
+    {"CooperativeMatrixPrefetchINTEL", "cl_khr_subgroups"},
     {"SplitBarrierINTEL", "cl_intel_split_work_group_barrier"},
     // Atomic operations on floating-point numbers.
     // The features name global memory; the builtins support local memory as well.
@@ -81,6 +89,9 @@ constexpr Offer capabilities[] = {
     {"ExpectAssumeKHR", ""},
     {"FMAKHR", ""},
     {"PoisonFreezeKHR", ""},
+    // bfloat16 numbers are integers to the devices (translator/bfloat16.h).
+    {"BFloat16TypeKHR", ""},
+    {"BFloat16DotProductKHR", ""},
     {"BFloat16ConversionINTEL", ""},
     {"TensorFloat32RoundingINTEL", ""},
     {"ArithmeticFenceEXT", ""},
@@ -134,6 +145,7 @@ constexpr Offer extensions[] = {
     {"SPV_KHR_shader_ballot", "cl_khr_subgroup_ballot"},
     {"SPV_KHR_shader_clock", "cl_khr_kernel_clock"},
     {"SPV_KHR_cooperative_matrix", "cl_khr_subgroups"},
+    {"SPV_KHR_bfloat16", ""},
     {"SPV_KHR_fma", ""},
     {"SPV_KHR_poison_freeze", ""},
     // Extensions of several vendors.
@@ -148,6 +160,7 @@ constexpr Offer extensions[] = {
     {"SPV_codeplay_usm_generic_storage_class", "__opencl_c_generic_address_space"},
     // Intel's extensions.
     {"SPV_INTEL_subgroups", "cl_intel_subgroups"},
+    {"SPV_INTEL_joint_matrix", "cl_khr_subgroups"},
     {"SPV_INTEL_optnone", ""},
     {"SPV_INTEL_function_pointers", ""},
     {"SPV_INTEL_memory_access_aliasing", ""},

@@ -34,6 +34,9 @@ Treatment treatmentOf(Op op) {
   switch (op) {
     case OpCooperativeMatrixLoadKHR:
     case OpCooperativeMatrixMulAddKHR:
+    case OpCooperativeMatrixLoadOffsetINTEL:
+    case OpCooperativeMatrixLoadCheckedINTEL:
+    case OpCooperativeMatrixConstructCheckedINTEL:
     case Op::OpMatrixTimesScalar:
     case Op::OpUndef:
     case Op::OpConstantNull:
@@ -51,6 +54,10 @@ Treatment treatmentOf(Op op) {
     case Op::OpSpecConstantComposite:
     case Op::OpCompositeConstruct:
       return Treatment::spread;
+    case OpConvertFToBF16INTEL:
+    case OpConvertBF16ToFINTEL:
+    case OpRoundFToTF32INTEL:
+      return Treatment::conversion;
     default:
       return isMatrixArithmetic(op)   ? Treatment::arithmetic
              : isMatrixConversion(op) ? Treatment::conversion
@@ -87,8 +94,28 @@ bool checkArithmetic(Translator &translator, const Instruction &instruction,
   return true;
 }
 
+/// True for a conversion to bfloat16 numbers without a builtin: from halves and floats.
+bool roundsItself(Translator &translator, const MatrixType &from, const MatrixType &to) {
+  llvm::Type *source = translator.type(from.component);
+  return translator.types().isBFloat16(to.component) && (source->isHalfTy() || source->isFloatTy());
+}
+
+/// Conversions of SPV_INTEL_bfloat16_conversion and SPV_INTEL_tensor_float32_conversion take
+/// matrices in modules with the capabilities of SPV_INTEL_joint_matrix for these components.
+bool declaresConversion(Translator &translator, Op op) {
+  switch (op) {
+    case OpConvertFToBF16INTEL:
+    case OpConvertBF16ToFINTEL:
+      return translator.index().declares(CooperativeMatrixBFloat16ComponentTypeINTEL);
+    case OpRoundFToTF32INTEL:
+      return translator.index().declares(CooperativeMatrixTF32ComponentTypeINTEL);
+    default:
+      return true;
+  }
+}
+
 /// The operand has the result's size and use. A matrix of integers is cast to one of the same
-/// width. Saturation and rounding modes would be calls of builtins for such a vector.
+/// width. Saturation and most rounding modes would be calls of builtins for such a vector.
 bool checkConversion(Translator &translator, const Instruction &instruction,
                      const MatrixType &type) {
   const MatrixType *from = matrixOf(translator, instruction.operand(0));
@@ -96,6 +123,10 @@ bool checkConversion(Translator &translator, const Instruction &instruction,
   sameComponents.component = type.component;
   if (!from || sameComponents != type) {
     translator.fail("the matrices differ in size or use", Error::Kind::invalid);
+    return false;
+  }
+  if (!declaresConversion(translator, instruction.op)) {
+    translator.fail("the instruction does not take cooperative matrices", Error::Kind::invalid);
     return false;
   }
   llvm::Type *source = translator.type(from->component);
@@ -106,7 +137,8 @@ bool checkConversion(Translator &translator, const Instruction &instruction,
   }
   const Annotations &annotations = translator.annotations();
   if (annotations.has(instruction.id, spv::Decoration::SaturatedConversion) ||
-      annotations.has(instruction.id, spv::Decoration::FPRoundingMode)) {
+      (annotations.has(instruction.id, spv::Decoration::FPRoundingMode) &&
+       !roundsItself(translator, *from, type))) {
     translator.fail("saturating or rounding conversions of matrices are not supported");
     return false;
   }

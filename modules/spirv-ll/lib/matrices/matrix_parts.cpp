@@ -2,6 +2,7 @@
 #include "matrices/matrix_parts.h"
 
 #include "llvm/Analysis/VectorUtils.h"
+#include "translator/builtin_calls.h"
 
 namespace spirv_ll {
 
@@ -31,18 +32,69 @@ Value *joinRuns(llvm::IRBuilder<> &builder, llvm::ArrayRef<Value *> runs) {
   return vector;
 }
 
-/// A matrix of one row or one column has the same order either way.
-Value *transposed(llvm::IRBuilder<> &builder, Value *vector, uint32_t rows, uint32_t columns) {
-  if (rows == 1 || columns == 1) {
-    return vector;
+/// Each number occurs once in an order, so a sorted one is the identity.
+Value *permuted(llvm::IRBuilder<> &builder, Value *vector, llvm::ArrayRef<int> order) {
+  return llvm::is_sorted(order) ? vector : builder.CreateShuffleVector(vector, order);
+}
+
+/// A lane's first column is its own number; the others follow at distances of the sub-group's size.
+HeldColumns HeldColumns::find(Translator &translator, const MatrixType &type) {
+  llvm::IRBuilder<> &builder = translator.builder();
+  const auto number = [&](uint64_t value) {
+    return llvm::ConstantInt::get(translator.sizeType(), value);
+  };
+  const uint32_t size = translator.matrices().subGroupSize();
+  HeldColumns columns;
+  columns.areAll = type.use == MatrixUse::a || size == 1;
+  Value *lane = nullptr;
+  if (!columns.areAll) {
+    lane = callBuiltin(translator, "_Z22get_sub_group_local_idv", builder.getInt32Ty(), {});
+    lane = lane ? builder.CreateZExt(lane, translator.sizeType()) : number(0);
   }
-  llvm::SmallVector<int> mask;
-  for (uint32_t column = 0; column < columns; ++column) {
-    for (uint32_t row = 0; row < rows; ++row) {
-      mask.push_back(static_cast<int>(row * columns + column));
+  for (uint32_t i = 0; i < type.heldColumns; ++i) {
+    columns.numbers.push_back(columns.areAll
+                                  ? number(i)
+                                  : builder.CreateAdd(lane, number(uint64_t{i} * size), "",
+                                                      /*HasNUW=*/true, /*HasNSW=*/true));
+    // The last one at most.
+    const bool isPartial = !columns.areAll && (i + 1) * size > type.columns;
+    columns.exists.push_back(
+        isPartial ? builder.CreateICmpULT(columns.numbers.back(), number(type.columns)) : nullptr);
+  }
+  return columns;
+}
+
+/// Offsets have 32 bits and a sign; a negative sum is larger than any bound without one.
+Region Region::read(Translator &translator, const Instruction &instruction, size_t offsets,
+                    size_t bounds) {
+  llvm::IRBuilder<> &builder = translator.builder();
+  const auto integer = [&](size_t operand, bool isOffset) -> Value * {
+    Value *value = translator.value(instruction.operand(operand));
+    if (isOffset ? !value->getType()->isIntegerTy(32) : !value->getType()->isIntegerTy()) {
+      translator.fail(isOffset ? "the offsets are not integers of 32 bits"
+                               : "the height or the width is no integer",
+                      Error::Kind::invalid);
+      return nullptr;
     }
+    return builder.CreateIntCast(value, translator.sizeType(), isOffset);
+  };
+  Region region;
+  region.x = integer(offsets, true);
+  region.y = integer(offsets + 1, true);
+  if (bounds != 0) {
+    region.height = integer(bounds, false);
+    region.width = integer(bounds + 1, false);
   }
-  return builder.CreateShuffleVector(vector, mask);
+  return region;
+}
+
+/// The comparison is unsigned: below zero is beyond the height.
+Value *Region::hasLine(llvm::IRBuilder<> &builder, Value *line) const {
+  return builder.CreateICmpULT(builder.CreateAdd(x, line), height);
+}
+
+Value *Region::hasPlace(llvm::IRBuilder<> &builder, Value *place) const {
+  return builder.CreateICmpULT(builder.CreateAdd(y, place), width);
 }
 
 const MatrixType *matrixOf(Translator &translator, uint32_t value) {

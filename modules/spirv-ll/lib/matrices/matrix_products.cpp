@@ -9,10 +9,12 @@
 //     result[r][…] = fma(splat(A[r][k]), B[k][…], result[r][…])
 //
 // Floating-point products are sums in the order of k, fused where the device has an instruction for
-// it, in the widest of the component types and at least in float.
+// it, in the widest of the component types and at least in float. bfloat16 numbers are floats here,
+// and a result of these is rounded once.
 #include "llvm/IR/Intrinsics.h"
 #include "matrices/matrix_parts.h"
 #include "shims/newer.h"
+#include "translator/bfloat16.h"
 #include "translator/handlers.h"
 
 namespace spirv_ll {
@@ -22,6 +24,8 @@ using llvm::Value;
 
 /// Bits of Cooperative Matrix Operands.
 constexpr uint32_t signedA = 1, signedB = 2, signedC = 4, signedResult = 8, saturating = 16;
+/// Those of SPV_INTEL_joint_matrix: floats stand for TF32, integers of 16 bits for bfloat16.
+constexpr uint32_t tensorFloatsAB = 0x20, bfloatsAB = 0x40, bfloatsC = 0x80, bfloatsResult = 0x100;
 
 /// Checks and computes one product. Each check reports the first error and later ones end at once,
 /// so that compute() meets operands of fitting shapes and kinds.
@@ -43,8 +47,10 @@ class Product {
       return;
     }
     result_ = *result;
+    types_[3] = &result_;
     flags_ = instruction.operands.size() > 3 ? instruction.operand(3) : 0;
     checkShapes();
+    readInterpretations();
     checkFlags();
     chooseType();
   }
@@ -60,14 +66,19 @@ class Product {
       return builder.CreateBinaryIntrinsic(
           flags_ & signedResult ? llvm::Intrinsic::sadd_sat : llvm::Intrinsic::uadd_sat, sum, c);
     }
-    return type_->isIntegerTy()
-               ? sum
-               : builder.CreateFPCast(sum, sum->getType()->getWithNewType(componentOf(result_)));
+    if (type_->isIntegerTy()) {
+      return sum;
+    }
+    sum = builder.CreateFPCast(sum, sum->getType()->getWithNewType(componentOf(3)));
+    return areBFloats_[3] ? toBFloat16(builder, sum) : sum;
   }
 
  private:
-  /// Types and errors in few words.
-  llvm::Type *componentOf(const MatrixType &type) const { return translator_.type(type.component); }
+  /// The component type of A, B, C or the result; float for bfloat16 numbers.
+  llvm::Type *componentOf(size_t matrix) const {
+    return areBFloats_[matrix] ? translator_.builder().getFloatTy()
+                               : translator_.type(types_[matrix]->component);
+  }
   void fail(const char *message) { translator_.fail(message, Error::Kind::invalid); }
 
   /// A has M rows and K columns, B has K rows and N columns, the others have M rows and N columns.
@@ -90,27 +101,58 @@ class Product {
     }
   }
 
+  /// Finds the matrices of bfloat16 numbers: by their type, or by a flag for a type of integers. A
+  /// flag of A and B is for both, so integers and bfloat16 numbers do not mix.
+  void readInterpretations() {
+    if (flags_ & ~knownFlags()) {
+      return translator_.fail("the operands " + std::to_string(flags_) + " are not supported");
+    }
+    const uint32_t flags[] = {bfloatsAB, bfloatsAB, bfloatsC, bfloatsResult};
+    for (size_t i = 0; i < 4; ++i) {
+      const uint32_t component = types_[i]->component;
+      areBFloats_[i] = translator_.types().isBFloat16(component);
+      if (!(flags_ & flags[i])) {
+        continue;
+      }
+      if (areBFloats_[i] || !translator_.type(component)->isIntegerTy(16)) {
+        return fail("components called BFloat16 are not integers of 16 bits");
+      }
+      areBFloats_[i] = true;
+    }
+    const auto isFloat = [&](size_t matrix) { return componentOf(matrix)->isFloatTy(); };
+    if ((flags_ & tensorFloatsAB) &&
+        (!isFloat(0) || !isFloat(1) || areBFloats_[0] || areBFloats_[1])) {
+      fail("components called TF32 are not floats");
+    }
+  }
+
+  /// The flags that the module may use: those of capabilities need a declaration. A flag of another
+  /// extension would change the meaning of components, so an unknown one is an error.
+  uint32_t knownFlags() const {
+    const ModuleIndex &index = translator_.index();
+    uint32_t known = signedA | signedB | signedC | signedResult | saturating;
+    known |= index.declares(CooperativeMatrixTF32ComponentTypeINTEL) ? tensorFloatsAB : 0;
+    known |= index.declares(CooperativeMatrixBFloat16ComponentTypeINTEL)
+                 ? bfloatsAB | bfloatsC | bfloatsResult
+                 : 0;
+    return known;
+  }
+
   /// A flag of a sign is for a matrix of integers alone.
   void checkFlags() {
     if (translator_.failed()) {
       return;
     }
-    const std::pair<uint32_t, const MatrixType *> signs[] = {
-        {signedA, types_[0]}, {signedB, types_[1]}, {signedC, types_[2]}, {signedResult, &result_}};
-    uint32_t known = saturating;
-    for (const auto &[flag, type] : signs) {
-      known |= flag;
-      if ((flags_ & flag) && !componentOf(*type)->isIntegerTy()) {
+    const uint32_t signs[] = {signedA, signedB, signedC, signedResult};
+    for (size_t i = 0; i < 4; ++i) {
+      if ((flags_ & signs[i]) && !componentOf(i)->isIntegerTy()) {
         return fail("a matrix of floating-point numbers is called signed");
       }
-    }
-    if (flags_ & ~known) {
-      return translator_.fail("the operands " + std::to_string(flags_) + " are not supported");
     }
     if (!(flags_ & saturating)) {
       return;
     }
-    if (!componentOf(result_)->isIntegerTy()) {
+    if (!componentOf(3)->isIntegerTy()) {
       return fail("a sum of floating-point numbers cannot saturate");
     }
     if (((flags_ & signedC) != 0) != ((flags_ & signedResult) != 0)) {
@@ -124,9 +166,9 @@ class Product {
     if (translator_.failed()) {
       return;
     }
-    type_ = componentOf(result_);
-    for (const MatrixType *operand : types_) {
-      llvm::Type *type = componentOf(*operand);
+    type_ = componentOf(3);
+    for (size_t i = 0; i < 3; ++i) {
+      llvm::Type *type = componentOf(i);
       if (type->isIntegerTy() != type_->isIntegerTy()) {
         return translator_.fail(
             "products of integers and floating-point numbers are not supported");
@@ -145,10 +187,17 @@ class Product {
   /// that do not change its low bits.
   Value *converted(size_t operand, uint32_t signFlag) {
     llvm::IRBuilder<> &builder = translator_.builder();
-    llvm::Type *type = values_[operand]->getType()->getWithNewType(type_);
-    return type_->isIntegerTy()
-               ? builder.CreateIntCast(values_[operand], type, (flags_ & signFlag) != 0)
-               : builder.CreateFPCast(values_[operand], type);
+    Value *value = values_[operand];
+    llvm::Type *type = value->getType()->getWithNewType(type_);
+    if (type_->isIntegerTy()) {
+      return builder.CreateIntCast(value, type, (flags_ & signFlag) != 0);
+    }
+    if (areBFloats_[operand]) {
+      value = fromBFloat16(builder, value);
+    } else if (operand < 2 && (flags_ & tensorFloatsAB)) {
+      value = asTensorFloat(builder, value);
+    }
+    return builder.CreateFPCast(value, type);
   }
 
   /// One step of a sum. llvm.fmuladd is fused where that is as fast as a multiplication.
@@ -180,7 +229,8 @@ class Product {
   }
 
   Translator &translator_;
-  const MatrixType *types_[3] = {};
+  const MatrixType *types_[4] = {};  ///< of A, B, C and the result
+  bool areBFloats_[4] = {};
   Value *values_[3] = {};
   MatrixType result_;
   uint32_t flags_ = 0;

@@ -108,6 +108,9 @@ void translateType(Translator &translator, const Instruction &instruction) {
   }
   matrices.set(instruction.id, matrix);
   translator.types().set(instruction.id, llvm::FixedVectorType::get(component, matrix.length()));
+  if (translator.types().isBFloat16(matrix.component)) {
+    translator.types().setBFloat16(instruction.id);
+  }
 }
 
 /// Operand: a type. The length is the same in all work-items, also where their last column does

@@ -11,6 +11,7 @@
 //
 //   SPIR-V                                LLVM
 //   OpTypeInt 16 0, OpTypeInt 16 1        i16: signs belong to instructions
+//   OpTypeFloat 16 BFloat16KHR            i16 (translator/bfloat16.h)
 //   OpTypeVector %float 3                 <3 x float>, with the size of four in memory
 //
 //   OpTypeStruct %int %p, CPacked         <{ i32, ptr addrspace(1) }>
@@ -75,10 +76,14 @@ void translateInt(Translator &translator, const Instruction &instruction) {
   translator.types().set(instruction.id, translator.builder().getIntNTy(width));
 }
 
-/// The widths of OpenCL C. bfloat16 and narrower encodings are refused as capabilities before.
+/// The widths of OpenCL C, and bfloat16, the one type with an encoding (shims/bfloat16_rules.cpp).
 void translateFloat(Translator &translator, const Instruction &instruction) {
   llvm::IRBuilder<> &builder = translator.builder();
   const uint32_t width = instruction.operand(0);
+  if (instruction.operands.size() > 1) {
+    translator.types().set(instruction.id, builder.getInt16Ty());
+    return translator.types().setBFloat16(instruction.id);
+  }
   if (width != 16 && width != 32 && width != 64) {
     return translator.fail("floating-point numbers of " + std::to_string(width) +
                            " bits are not supported");
@@ -99,6 +104,9 @@ void translateVector(Translator &translator, const Instruction &instruction) {
     return translator.fail("not a vector that OpenCL has", Error::Kind::invalid);
   }
   translator.types().set(instruction.id, llvm::FixedVectorType::get(element, count));
+  if (translator.types().isBFloat16(instruction.operand(0))) {
+    translator.types().setBFloat16(instruction.id);
+  }
 }
 
 /// True if a type is an OpTypeOpaque, allowed behind pointers only.

@@ -35,6 +35,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "shader/interface_variables.h"
 #include "shader/shader.h"
+#include "shims/bfloat16_rules.h"
 #include "shims/newer.h"
 #include "shims/rules.h"
 #include "translator/handlers.h"
@@ -214,6 +215,9 @@ Result<std::unique_ptr<llvm::Module>> translate(llvm::LLVMContext &context,
     orderBlocks(*instructions);
   }
   auto invalid = checkNewer(*instructions, device.api);
+  if (!invalid) {
+    invalid = checkBFloat16(*instructions);
+  }
   if (!invalid) {
     invalid = validate(*normalized, *instructions, device.api);
   }

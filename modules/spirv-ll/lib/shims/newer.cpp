@@ -11,37 +11,12 @@
 //   4427 OpFmaKHR, result type and id, fewest 3, most 3, capabilities "FMAKHR"
 #include "shims/newer.h"
 
-#include <set>
-
 #include "binary/grammar.h"
 #include "coverage/coverage.h"
+#include "shims/declared_capabilities.h"
 
 namespace spirv_ll {
 namespace {
-
-/// The declared capabilities of a module, with implied ones.
-/// A declared capability declares the ones it implies (SPIR-V 1.6 §3.31), to any depth.
-class Capabilities {
- public:
-  void declare(std::string_view name) {
-    const Enumerant *capability = findCapability(name);
-    if (capability && names_.insert(capability->name).second) {
-      for (std::string_view implied : splitNames(capability->capabilities)) {
-        declare(implied);
-      }
-    }
-  }
-
-  bool hasOneOf(std::string_view list) const {
-    const auto wanted = splitNames(list);
-    return wanted.empty() || std::ranges::any_of(wanted, [&](std::string_view name) {
-             return names_.contains(name);
-           });
-  }
-
- private:
-  std::set<std::string_view> names_;
-};
 
 /// True if an instruction computes a value and therefore belongs inside a function.
 bool isComputation(const Instruction &instruction, const OpcodeInfo &info) {
@@ -53,7 +28,7 @@ bool isComputation(const Instruction &instruction, const OpcodeInfo &info) {
 /// Checks one newer instruction: the handler first, then operands, place and capability. Empty if
 /// all is well.
 std::optional<Error> check(const Instruction &instruction, const OpcodeInfo &info,
-                           const Capabilities &declared, Api api, bool isInFunction) {
+                           const DeclaredCapabilities &declared, Api api, bool isInFunction) {
   const size_t count = instruction.operands.size();
   const auto error = [&](const std::string &message) {
     return Error{Error::Kind::invalid, instruction.word, std::string(info.name) + ": " + message};
@@ -82,7 +57,7 @@ std::optional<Error> check(const Instruction &instruction, const OpcodeInfo &inf
 
 /// Capabilities stand in front of all other instructions (SPIR-V 1.6 §2.4), so one walk is enough.
 std::optional<Error> checkNewer(std::span<const Instruction> instructions, Api api) {
-  Capabilities declared;
+  DeclaredCapabilities declared;
   bool isInFunction = false;
   for (const Instruction &instruction : instructions) {
     if (instruction.op == spv::Op::OpCapability) {

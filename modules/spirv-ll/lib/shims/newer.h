@@ -13,7 +13,7 @@ namespace spirv_ll {
 
 /// Instructions: SPV_KHR_fma, SPV_KHR_relaxed_extended_instruction, SPV_KHR_poison_freeze,
 /// SPV_INTEL_bfloat16_conversion, SPV_EXT_arithmetic_fence, SPV_INTEL_tensor_float32_conversion,
-/// SPV_INTEL_masked_gather_scatter, SPV_KHR_cooperative_matrix. Handlers:
+/// SPV_INTEL_masked_gather_scatter, SPV_KHR_cooperative_matrix, SPV_INTEL_joint_matrix. Handlers:
 /// arithmetic/extended_arithmetic.cpp, arithmetic/opencl_std.cpp, memory/pointer_vectors.cpp and
 /// the folder matrices.
 inline constexpr auto OpFmaKHR = static_cast<spv::Op>(4427);
@@ -28,17 +28,27 @@ inline constexpr auto OpFreezeKHR = static_cast<spv::Op>(5159);
 inline constexpr auto OpConvertFToBF16INTEL = static_cast<spv::Op>(6116);
 inline constexpr auto OpConvertBF16ToFINTEL = static_cast<spv::Op>(6117);
 inline constexpr auto OpArithmeticFenceEXT = static_cast<spv::Op>(6145);
+inline constexpr auto OpCooperativeMatrixLoadCheckedINTEL = static_cast<spv::Op>(6193);
+inline constexpr auto OpCooperativeMatrixStoreCheckedINTEL = static_cast<spv::Op>(6194);
+inline constexpr auto OpCooperativeMatrixConstructCheckedINTEL = static_cast<spv::Op>(6195);
+inline constexpr auto OpCooperativeMatrixLoadOffsetINTEL = static_cast<spv::Op>(6239);
+inline constexpr auto OpCooperativeMatrixStoreOffsetINTEL = static_cast<spv::Op>(6240);
 inline constexpr auto OpRoundFToTF32INTEL = static_cast<spv::Op>(6426);
 inline constexpr auto OpMaskedGatherINTEL = static_cast<spv::Op>(6428);
 inline constexpr auto OpMaskedScatterINTEL = static_cast<spv::Op>(6429);
+inline constexpr auto OpCooperativeMatrixGetElementCoordINTEL = static_cast<spv::Op>(6440);
+inline constexpr auto OpCooperativeMatrixPrefetchINTEL = static_cast<spv::Op>(6449);
 
 /// A capability: SPV_INTEL_masked_gather_scatter. It permits vectors of pointers, also without a
 /// gather or a scatter, so handlers of types and of pointers ask for it. SPIRV-Tools sees
 /// structures instead (validate/pointer_vector_rule.cpp).
 inline constexpr auto MaskedGatherScatterINTEL = static_cast<spv::Capability>(6427);
-/// A capability: SPV_KHR_cooperative_matrix. SPIRV-Tools sees matrices as structures
-/// (validate/cooperative_matrix_rule.cpp).
-inline constexpr auto CooperativeMatrixKHR = static_cast<spv::Capability>(6022);
+/// Capabilities: SPV_INTEL_joint_matrix. They permit a layout and operands of products, and
+/// conversions of matrices.
+inline constexpr auto PackedCooperativeMatrixINTEL = static_cast<spv::Capability>(6434);
+inline constexpr auto CooperativeMatrixTF32ComponentTypeINTEL = static_cast<spv::Capability>(6436);
+inline constexpr auto CooperativeMatrixBFloat16ComponentTypeINTEL =
+    static_cast<spv::Capability>(6437);
 
 /// Decorations of the draft SPV_INTEL_global_variable_decorations. Its two successors have other
 /// numbers for them (below); no version of the registry has these. Compilers wrote them before the

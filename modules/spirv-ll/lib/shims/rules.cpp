@@ -23,6 +23,7 @@
 
 #include "binary/grammar.h"
 #include "binary/producers.h"
+#include "shims/bfloat16_types.h"
 #include "shims/newer.h"
 
 namespace spirv_ll {
@@ -353,7 +354,7 @@ Found checkHalf(const Module &module, const Instruction &instruction) {
   }
   const auto isHalf = [&](const Instruction *type) {
     type = type && type->op == Op::OpTypeVector ? module.find(type->operand(0)) : type;
-    return type && type->op == Op::OpTypeFloat && type->operand(0) == 16;
+    return type && type->op == Op::OpTypeFloat && type->operand(0) == 16 && !isBFloat16Type(*type);
   };
   const auto operands = instruction.operandsFrom(isCalled ? 2 : 0);
   return isHalf(module.find(instruction.type)) ||

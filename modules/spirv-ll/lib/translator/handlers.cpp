@@ -59,6 +59,7 @@ Index makeIndex(Api api) {
               matrixTypeHandlers(),
               matrixAccessHandlers(),
               matrixProductHandlers(),
+              matrixElementHandlers(),
               storageHandlers(),
               extendedArithmeticHandlers(),
               debugHandlers(),

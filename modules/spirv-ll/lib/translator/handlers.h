@@ -57,6 +57,7 @@ HandlerTable intelSubgroupHandlers();
 HandlerTable matrixTypeHandlers();    ///< SPV_KHR_cooperative_matrix
 HandlerTable matrixAccessHandlers();  ///< and its loads and stores
 HandlerTable matrixProductHandlers();
+HandlerTable matrixElementHandlers();       ///< SPV_INTEL_joint_matrix
 HandlerTable storageHandlers();             ///< sizes, variable-length arrays, USM
 HandlerTable extendedArithmeticHandlers();  ///< SPV_KHR_fma, poison, bfloat16
 HandlerTable debugHandlers();               ///< OpLine, OpNoLine

@@ -26,6 +26,10 @@ std::optional<Pair> readPair(Translator &translator, const Instruction &instruct
   return Pair{left, right};
 }
 
+bool isBFloat16(Translator &translator, uint32_t value) {
+  return translator.types().isBFloat16(translator.index().typeIdOf(value));
+}
+
 llvm::FastMathFlags fastMathFlags(Translator &translator, const Instruction &instruction) {
   constexpr uint32_t notNan = 1;
   constexpr uint32_t notInf = 2;

@@ -33,6 +33,9 @@ std::optional<Pair> readPair(Translator &translator, const Instruction &instruct
 llvm::Value *readOperand(Translator &translator, const Instruction &instruction,
                          bool (*isKind)(llvm::Type *), size_t index = 0);
 
+/// True if a value is a bfloat16 number, or a vector or matrix of these. Its LLVM type is i16.
+bool isBFloat16(Translator &translator, uint32_t value);
+
 /// The fast-math flags of the instruction's decoration FPFastMathMode (§3.15); none without it.
 /// NotNaN, NotInf, NSZ and AllowRecip have flags of LLVM; Fast sets all of them.
 llvm::FastMathFlags fastMathFlags(Translator &translator, const Instruction &instruction);

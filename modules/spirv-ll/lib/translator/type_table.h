@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/DerivedTypes.h"
 
 namespace spirv_ll {
@@ -31,6 +32,13 @@ class TypeTable {
   llvm::Type *find(uint32_t id) const { return types_.lookup(id); }
   /// Stores the LLVM type of an OpType… id; a handler of types calls it once.
   void set(uint32_t id, llvm::Type *type) { types_[id] = type; }
+
+  /// True for the id of a bfloat16 number, or of a vector or matrix of these (SPV_KHR_bfloat16).
+  /// The LLVM type is i16: numbers that are only stored and converted need no arithmetic of the
+  /// target (bfloat16.h).
+  bool isBFloat16(uint32_t id) const { return bfloats_.contains(id); }
+  /// Notes such a type.
+  void setBFloat16(uint32_t id) { bfloats_.insert(id); }
 
   /// The depth of nesting of a type and its number of scalar and vector elements. Both are limited,
   /// since LLVM recurses into types and expands aggregate values.
@@ -57,6 +65,7 @@ class TypeTable {
 
   const bool hasOddIntegers_;
   llvm::DenseMap<uint32_t, llvm::Type *> types_;
+  llvm::DenseSet<uint32_t> bfloats_;
   llvm::DenseMap<llvm::Type *, Shape> shapes_;
   llvm::DenseMap<llvm::Type *, llvm::Type *> memoryForms_;  ///< of aggregates
 };

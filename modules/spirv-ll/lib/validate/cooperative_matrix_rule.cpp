@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "shims/declared_capabilities.h"
 #include "shims/matrix_instructions.h"
 #include "shims/newer.h"
 #include "validate/relaxation_rule.h"
@@ -27,10 +28,7 @@ using spv::Op;
 class CooperativeMatrixRule : public RelaxationRule {
  public:
   void scan(std::span<const Instruction> instructions, RelaxedCopy &) override {
-    isDeclared_ = std::ranges::any_of(instructions, [](const Instruction &instruction) {
-      return instruction.op == Op::OpCapability &&
-             instruction.operand(0) == static_cast<uint32_t>(CooperativeMatrixKHR);
-    });
+    isDeclared_ = DeclaredCapabilities(instructions).has("CooperativeMatrixKHR");
   }
 
   /// Collects types and values. Pointers are kept apart: a pointer to a matrix holds none.

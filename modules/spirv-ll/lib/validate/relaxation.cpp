@@ -4,8 +4,8 @@
 // instructions are unknown to SPIRV-Tools 2023.1. The copy replaces both. The rules stand in
 // producer_rules.cpp (deviations of the Khronos translator and of LLVM's back end),
 // extension_rules.cpp (extensions and instructions newer than SPIRV-Tools) and kernel_rules.cpp
-// (deviations of kernels from several producers). long_composite_rule.cpp, pointer_vector_rule.cpp
-// and cooperative_matrix_rule.cpp have the rule of one extension each.
+// (deviations of kernels from several producers). Files with the rule of one extension each are
+// long_composite_rule.cpp, pointer_vector_rule.cpp, cooperative_matrix_rule.cpp, bfloat16_rule.cpp.
 //
 // Integers of unusual widths are rounded before (shims/odd_integers.h), and blocks and constants
 // are already in order (binary/producers.h). Each instruction of the copy keeps the position of its
@@ -61,6 +61,7 @@ RelaxedModule relax(std::span<const uint32_t> words, std::span<const Instruction
   RelaxationRules rules;
   addProducerRules(rules, words, api, generics);
   addCooperativeMatrixRule(rules);
+  addBFloat16Rule(rules);
   addExtensionRules(rules, generics);
   addLongCompositeRule(rules);
   addPointerVectorRule(rules);

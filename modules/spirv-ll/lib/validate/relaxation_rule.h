@@ -88,6 +88,8 @@ void addPointerVectorRule(RelaxationRules &rules);
 /// Appends the rule for cooperative matrices. It does nothing in modules without the capability,
 /// and has to come before the rules for extensions, which drop instructions.
 void addCooperativeMatrixRule(RelaxationRules &rules);
+/// Appends the rule for bfloat16 numbers. It does nothing in modules without their type.
+void addBFloat16Rule(RelaxationRules &rules);
 /// Appends the rules for deviations of kernels from several producers. For OpenCL only: each rule
 /// concerns instructions of kernels, or kernels' use of them. `integers` must outlive the rules and
 /// has to observe each instruction before they do.
