@@ -52,6 +52,15 @@ bool areUnique(std::span<const Instruction> instructions) {
   });
 }
 
+/// True if no integer type stands in a function. If one does, nothing is rounded, so that the
+/// validator sees the type there.
+bool precedeFunctions(std::span<const Instruction> instructions) {
+  const auto isFunction = [](const Instruction &each) { return each.op == Op::OpFunction; };
+  const auto isType = [](const Instruction &each) { return each.op == Op::OpTypeInt; };
+  const auto first = std::ranges::find_if(instructions, isFunction);
+  return std::none_of(first, instructions.end(), isType);
+}
+
 }  // namespace
 
 /// One walk in the module's order: types precede their uses, so `same_` is complete for each use.
@@ -126,7 +135,7 @@ bool RoundedIntegers::findTypes(std::span<const Instruction> instructions) {
     int32_ = int32_ != 0 ? int32_ : odd32;
     int64_ = int64_ != 0 ? int64_ : odd64;
   }
-  return areThere && areUnique(instructions);
+  return areThere && areUnique(instructions) && precedeFunctions(instructions);
 }
 
 /// Notes the first type wider than 64 bits; its error is better than the validator's.
