@@ -326,7 +326,7 @@ TEST_P(SplitLoopsTest, KeepPlainSimdGroupsInTheSpan) {
   WorkGroupFunction function(loops, true);
   for (const Sizes &size : localSizes()) {
     for (uint64_t active : {0, 1, 3, 4, 7, 8, 9, 13, 20}) {
-      for (uint64_t first : {0, 1, 3, 4, 5, 8, 30}) {
+      for (uint64_t first : {0UL, 1UL, 3UL, 4UL, 5UL, 8UL, 30UL, UINT64_MAX - 3, UINT64_MAX}) {
         const Launch launch = {.local = size, .active = active, .first = first};
         const Runs runs = function.run(launch);
         expectEffects(launch, runs);

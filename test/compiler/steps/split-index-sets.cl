@@ -17,6 +17,13 @@ kernel void inner(global const float *a, global float *b, int n) {
   int i = get_global_id(0);
   if (i > 0 && i < n) b[i] = a[i - 1] + a[i];
 }
+// CHECK-LABEL: define internal void @sizes.item.v16(
+// CHECK-NOT: icmp
+// CHECK: ret void
+kernel void sizes(global const float *a, global float *b, ulong n) {
+  size_t i = get_global_id(0);
+  if (i > 0 && i < n) b[i] = a[i - 1] + a[i];
+}
 // A comparison with memory decides about single work-items, and stays; different comparisons for each effect stay, too.
 // CHECK-LABEL: define internal void @data.item.v16(
 // CHECK: fcmp {{.*}}<16 x

@@ -14,7 +14,9 @@
 // of all effects.
 //
 // Invariants:
-// * The function's own conditions stay in place. A span may be too large, never too small.
+// * A span may be too large, never too small: the function's own conditions stay in place. Where
+// they
+//   do not (decided()), the span is exact.
 // * The function returns nothing or a constant, because no work-item might run at all.
 // * The entry block has no effects; otherwise every work-item has one.
 // * Local ids are below 2^31, and global ids are wherever there are SIMD groups. So a local id
@@ -56,7 +58,7 @@ enum class Origin : uint8_t { local, global, linear };
 struct Id {
   Origin origin;
   unsigned dimension;
-  bool cut = false;   ///< truncated to at least idBits bits
+  bool cut = false;   ///< truncated to at least idBits bits, or compared as a signed number
   unsigned size = 1;  ///< the value is the id divided by this (a sub-group's number)
 };
 
@@ -180,14 +182,20 @@ class ActiveRanges::Collector {
     }
   }
 
-  /// Adds a comparison if `value` is an id and `bound` a group value. Inequality narrows nothing.
+  /// Adds a comparison if `value` is an id and `bound` a group value. Inequality narrows nothing,
+  /// except to 0: ids are not negative.
   void add(Value *value, CmpInst::Predicate predicate, Value *bound, Decided origin) {
+    if (predicate == CmpInst::ICMP_NE && match(bound, m_Zero())) {
+      predicate = CmpInst::ICMP_UGT;
+    }
     if (predicate == CmpInst::ICMP_NE || !value->getType()->isIntegerTy() ||
         value->getType()->getIntegerBitWidth() > 64) {
       return;
     }
     auto id = idOf(value);
     if (id && values_.canCompute(*bound)) {
+      // A global id with the sign bit would be negative.
+      id->cut |= id->origin == Origin::global && CmpInst::isSigned(predicate);
       effect_.push_back({*id, predicate, bound, origin});
     }
   }
@@ -230,7 +238,10 @@ SmallVector<ActiveRanges::Decided> ActiveRanges::decided(unsigned dimension) con
     return each.id.origin == Origin::linear || each.predicate == CmpInst::ICMP_EQ;
   };
   SmallVector<Decided> common;
-  for (const Effect &effect : narrows(dimension) ? effects_ : std::vector<Effect>()) {
+  if (!narrows(dimension)) {
+    return common;
+  }
+  for (const Effect &effect : effects_) {
     SmallVector<Decided> own;
     for (const Constraint &each : effect) {
       if (isOther(each)) {
@@ -243,7 +254,8 @@ SmallVector<ActiveRanges::Decided> ActiveRanges::decided(unsigned dimension) con
     }
     sort(own);
     own.erase(llvm::unique(own), own.end());
-    if (!common.empty() && own != common) {
+    const auto *contradiction = std::ranges::adjacent_find(own, {}, &Decided::comparison);
+    if (contradiction != own.end() || (!common.empty() && own != common)) {
       return {};
     }
     common = std::move(own);
@@ -405,7 +417,7 @@ ItemSpan ActiveRanges::span(IRBuilder<> &builder, unsigned dimension, Value *siz
       }
       auto inRow = [&](Value *limit) { return isLinear ? subtract(builder, limit, row) : limit; };
       if (each.limits.first) {
-        span.first = greatest(span.first, inRow(each.limits.first));
+        span.first = least(greatest(span.first, inRow(each.limits.first)), size);
       }
       if (each.limits.end) {
         span.end = least(span.end, inRow(each.limits.end));

@@ -56,8 +56,9 @@ class ActiveRanges {
   /// effects and may run even if no work-item would reach the comparisons.
   void prepare(llvm::IRBuilder<> &builder, llvm::Function &caller);
   /// Emits the span of a narrowed dimension of `size` work-items (i64), at a place dominated by the
-  /// one of prepare(). `row` is the linear local id of the row's first work-item. It is null if
-  /// unknown, and always in dimensions other than 0; bounds of linear ids then narrow nothing.
+  /// one of prepare(). Both ends are at most `size`. `row` is the linear local id of the row's
+  /// first work-item. It is null if unknown, and always in dimensions other than 0; bounds of
+  /// linear ids then narrow nothing.
   ItemSpan span(llvm::IRBuilder<> &builder, unsigned dimension, llvm::Value *size,
                 llvm::Value *row) const;
 

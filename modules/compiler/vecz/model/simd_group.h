@@ -81,8 +81,8 @@ struct SimdGroup {
   /// True if the vector function takes one more parameter, <width x i1>: the active lanes. It runs
   /// the remainder of a row of work-items. Otherwise all lanes are active.
   bool masked = false;
-  /// True if the masked function runs remainders alone, at most once for each row of work-items:
-  /// less code is worth more than speed.
+  /// True if the masked function runs the ends of rows alone, at most twice for each row of
+  /// work-items: less code is worth more than speed.
   bool remaindersOnly = false;
   /// The bound on the cost model's choice while `width` is 1, in lanes.
   unsigned maxWidth = maximumWidth;

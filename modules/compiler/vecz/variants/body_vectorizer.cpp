@@ -3,8 +3,8 @@
 //
 // The loops around work-item functions run full SIMD groups as long as there are any. The remainder
 // of a row runs in the masked variant, if the target's masked accesses make it faster; otherwise
-// one by one. Where nearly everything is under a mask anyway (kernels that begin with a comparison
-// of the id), the masked variant is the only one: the plain one would be the same code once more.
+// one by one. Where nearly everything of a large body is under a mask anyway, the masked variant is
+// the only one: the plain one would be the same code once more.
 //
 // If comparisons of ids decide which work-items do anything, the plain variant is for SIMD groups
 // of such work-items alone and leaves out the comparisons (span_comparisons.h). The masked variant

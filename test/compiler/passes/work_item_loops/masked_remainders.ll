@@ -13,7 +13,7 @@
 ; CHECK: insertelement <4 x i32> poison, i32 %[[LEFT]]
 ; CHECK: %active = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %
 ; CHECK: call void @body.m4(i32 %x, <4 x i1> %active)
-; CHECK-NEXT: br label %item.done
+; CHECK-NEXT: br label %item.behind
 ; CHECK: item.items:
 ; CHECK: br label %item.x
 ; CHECK: item.x:

@@ -69,9 +69,11 @@ void RowEmitter::emitWithSimdGroups(ItemSpan span) {
   builder_.CreateCondBr(builder_.CreateICmpULT(left, span.end), remainder, done);
   builder_.SetInsertPoint(remainder);
   if (loops_.maskedGroup && !loops_.masksAll()) {
-    emitMaskedRemainder(groups, any, span, done);
+    Value *start = isNarrowed() ? builder_.CreateSelect(any, groups.end, groups.first) : groups.end;
+    emitMaskedOrItems(admitsMaskedGroups(span), start, {left, span.end});
+  } else {
+    emitLoop({left, span.end}, 1, false, loops_.item, "");
   }
-  emitLoop({left, span.end}, 1, false, loops_.item, "");
   builder_.CreateBr(done);
   builder_.SetInsertPoint(done);
 }
@@ -99,8 +101,8 @@ void RowEmitter::emitWithinSpan(const ItemSpan &span) {
   emitLoop({next, inside.end}, loops_.width, true, loops_.simdGroup, ".simd");
   Value *front = builder_.CreateAnd(span.first, builder_.getInt64(-uint64_t{loops_.width}));
   Value *start = builder_.CreateSelect(builder_.CreateICmpEQ(front, inside.first), back, front);
-  Value *isEmpty = builder_.CreateICmpUGE(span.first, span.end);
-  Value *any = builder_.CreateICmpULT(start, builder_.CreateSelect(isEmpty, start, span.end));
+  Value *any = builder_.CreateAnd(builder_.CreateICmpULT(span.first, span.end),
+                                  builder_.CreateICmpULT(start, span.end));
   BasicBlock *done = openIf(builder_, any, "item.ends", "item.done");
   emitEnds(start, back, span, done);
 }
@@ -112,27 +114,13 @@ void RowEmitter::emitEnds(Value *start, Value *back, const ItemSpan &span, Basic
   builder_.SetInsertPoint(body);
   PHINode *at = builder_.CreatePHI(builder_.getInt64Ty(), 2, "item.at");
   at->addIncoming(start, before);
-  Value *useful =
-      builder_.CreateAnd(bounds_.admitsSimdGroups(), builder_.CreateNot(hasOneItem(span)));
+  Value *useful = admitsMaskedGroups(span);
   Value *until = builder_.CreateAdd(at, builder_.getInt64(loops_.width));
   until = builder_.CreateBinaryIntrinsic(Intrinsic::umin, until, span.end);
   until = builder_.CreateSelect(useful, until, span.end);
-  Value *left = builder_.CreateSub(until, at, "item.left");
-  Value *enough = builder_.CreateICmpUGE(left, builder_.getInt64(loops_.leastRemainder));
-  BasicBlock *masked = block("masked");
-  BasicBlock *items = block("items");
-  BasicBlock *latch = block("end.next");
-  chooseMasked(builder_.CreateAnd(useful, enough), masked, items);
-  builder_.SetInsertPoint(masked);
-  setPosition(at);
-  loops_.maskedGroup(builder_, left);
-  builder_.CreateBr(latch);
-  builder_.SetInsertPoint(items);
   Value *first = builder_.CreateBinaryIntrinsic(Intrinsic::umax, at, span.first);
-  emitLoop({first, until}, 1, false, loops_.item, "");
-  builder_.CreateBr(latch);
-  builder_.SetInsertPoint(latch);
-  at->addIncoming(back, latch);
+  emitMaskedOrItems(useful, at, {first, until});
+  at->addIncoming(back, builder_.GetInsertBlock());
   Value *more =
       builder_.CreateAnd(builder_.CreateICmpULT(at, back), builder_.CreateICmpULT(back, span.end));
   BranchInst *branch =
@@ -205,31 +193,29 @@ RowEmitter::Body RowEmitter::maskedGroupsUntil(Value *end) {
   };
 }
 
-void RowEmitter::emitMaskedRemainder(const ItemSpan &simdGroups, Value *any, const ItemSpan &span,
-                                     BasicBlock *done) {
-  BasicBlock *maskedGroup = block("masked");
-  BasicBlock *items = block("items");
-  Value *start = simdGroups.end;
-  Value *useful = bounds_.admitsSimdGroups();
-  if (isNarrowed()) {
-    start = builder_.CreateSelect(any, start, simdGroups.first);
-    useful = builder_.CreateAnd(useful, builder_.CreateNot(hasOneItem(span)));
-  }
-  Value *left = builder_.CreateSub(span.end, start, "item.left");
-  Value *enough = builder_.CreateICmpUGE(left, builder_.getInt64(loops_.leastRemainder));
-  chooseMasked(builder_.CreateAnd(useful, enough), maskedGroup, items);
-  builder_.SetInsertPoint(maskedGroup);
-  setPosition(start);
-  loops_.maskedGroup(builder_, left);
-  builder_.CreateBr(done);
-  builder_.SetInsertPoint(items);
+Value *RowEmitter::admitsMaskedGroups(const ItemSpan &span) {
+  Value *admits = bounds_.admitsSimdGroups();
+  return isNarrowed() ? builder_.CreateAnd(admits, builder_.CreateNot(hasOneItem(span))) : admits;
 }
 
 // Without weights, the loop over items counts as hot as the one over SIMD groups, and takes
 // registers from it.
-void RowEmitter::chooseMasked(Value *condition, BasicBlock *masked, BasicBlock *items) {
-  builder_.CreateCondBr(condition, masked, items,
+void RowEmitter::emitMaskedOrItems(Value *useful, Value *at, const ItemSpan &items) {
+  BasicBlock *maskedGroup = block("masked");
+  BasicBlock *oneByOne = block("items");
+  BasicBlock *behind = block("behind");
+  Value *left = builder_.CreateSub(items.end, at, "item.left");
+  Value *enough = builder_.CreateICmpUGE(left, builder_.getInt64(loops_.leastRemainder));
+  builder_.CreateCondBr(builder_.CreateAnd(useful, enough), maskedGroup, oneByOne,
                         MDBuilder(builder_.getContext()).createLikelyBranchWeights());
+  builder_.SetInsertPoint(maskedGroup);
+  setPosition(at);
+  loops_.maskedGroup(builder_, left);
+  builder_.CreateBr(behind);
+  builder_.SetInsertPoint(oneByOne);
+  emitLoop(items, 1, false, loops_.item, "");
+  builder_.CreateBr(behind);
+  builder_.SetInsertPoint(behind);
 }
 
 void RowEmitter::emitLoop(const ItemSpan &span, uint64_t step, bool mayBeEmpty, const Body &body,

@@ -44,13 +44,11 @@ class RowEmitter {
   /// Emits the unrolled groups at the start of a row, if they are along the row. Returns the
   /// work-items that no unrolled group runs.
   ItemSpan behindUnrolledGroups(ItemSpan span);
-  /// Emits a masked group for the remainder if it has enough lanes, with a branch to `done`. The
-  /// builder continues where work-items run one by one. `any` (i1) is true if `simdGroups` has a
-  /// SIMD group.
-  void emitMaskedRemainder(const ItemSpan &simdGroups, llvm::Value *any, const ItemSpan &span,
-                           llvm::BasicBlock *done);
-  /// Emits the branch to a masked group if the condition holds, or to the loop over items.
-  void chooseMasked(llvm::Value *condition, llvm::BasicBlock *masked, llvm::BasicBlock *items);
+  /// Emits work-items as a masked group beginning at `at`, if that is useful (i1) and the group has
+  /// enough lanes, or one by one.
+  void emitMaskedOrItems(llvm::Value *useful, llvm::Value *at, const ItemSpan &items);
+  /// Emits an i1, true if masked groups may run at the ends of the span, and are worth it.
+  llvm::Value *admitsMaskedGroups(const ItemSpan &span);
   /// Emits a loop over units of `step` work-items. `suffix` ends the name of the loop.
   void emitLoop(const ItemSpan &span, uint64_t step, bool mayBeEmpty, const Body &body,
                 const char *suffix);
