@@ -384,7 +384,7 @@ std::vector<Step> edges() {
        "16",
        "sse"},
       {"apartByM",
-       KERNEL(FROM_TO, "if (i < n) b[i * m] = a[i * m] + (T)1;"),
+       KERNEL(FROM_TO, "if (2 * i < 2 * n - 1) b[i * m] = a[i * m] + (T)1;"),
        {input(0, upToLastRow), output(0, upToLastRow)},
        {{1, 3}, {7, 3}, {29, 11}, {33, 31}, {64, 5}},
        "label %all",
