@@ -115,7 +115,8 @@ constexpr const char *refused[] = {
     "OpSizeOf: ",
     "OpFunctionCall: an argument does not fit",
     "ConstantComposite: part ",
-    "the result is of the wrong type",  // by OpSpecConstantOp
+    "OpConvertUToF: the result is of the wrong type",  // by OpSpecConstantOp
+    "OpUConvert: the result is of the wrong type",
     "OpImageRead: the result is not a vector of 4 components",
     "the builtin variable is not of the type that it has to have",
     "not a question about a ballot",

@@ -14,9 +14,8 @@
 // of all effects.
 //
 // Invariants:
-// * A span may be too large, never too small: the function's own conditions stay in place. Where
-// they
-//   do not (decided()), the span is exact.
+// * A span may be too large, never too small: the function's own conditions stay in place. It is
+//   exact for those of decided(), which may go.
 // * The function returns nothing or a constant, because no work-item might run at all.
 // * The entry block has no effects; otherwise every work-item has one.
 // * Local ids are below 2^31, and global ids are wherever there are SIMD groups. So a local id
@@ -233,7 +232,6 @@ ActiveRanges::ActiveRanges(Function &body) : body_(body) {
 
 // All effects have to be under the same comparisons. Bounds of linear ids depend on the row.
 SmallVector<ActiveRanges::Decided> ActiveRanges::decided(unsigned dimension) const {
-  auto isOther = [&](const Constraint &each) { return each.id.dimension != dimension; };
   auto isInexact = [](const Constraint &each) {
     return each.id.origin == Origin::linear || each.predicate == CmpInst::ICMP_EQ;
   };
@@ -244,7 +242,7 @@ SmallVector<ActiveRanges::Decided> ActiveRanges::decided(unsigned dimension) con
   for (const Effect &effect : effects_) {
     SmallVector<Decided> own;
     for (const Constraint &each : effect) {
-      if (isOther(each)) {
+      if (each.id.dimension != dimension) {
         continue;
       }
       if (isInexact(each)) {

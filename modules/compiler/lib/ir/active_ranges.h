@@ -44,8 +44,7 @@ class ActiveRanges {
     auto operator<=>(const Decided &) const = default;
   };
   /// The comparisons that hold for a work-item if and only if it is in the span of the dimension,
-  /// of a launch with ids below 2^31; none if effects differ in them. Single work-items are left
-  /// out.
+  /// of a launch with ids below 2^31. None if effects differ in them, or if one asks for equality.
   llvm::SmallVector<Decided> decided(unsigned dimension) const;
   /// Returns true if at most one work-item along the dimension has an effect, the same one for each
   /// effect.

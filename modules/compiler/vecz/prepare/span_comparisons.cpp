@@ -13,12 +13,12 @@ using namespace llvm;
 
 unsigned foldSpanComparisons(Function &function, unsigned dimension) {
   const auto decided = passes::ActiveRanges(function).decided(dimension);
+  if (decided.empty()) {
+    return 0;
+  }
   for (const auto &[comparison, value] : decided) {
     comparison->replaceAllUsesWith(ConstantInt::getBool(comparison->getType(), value));
     comparison->eraseFromParent();
-  }
-  if (decided.empty()) {
-    return 0;
   }
   for (BasicBlock &block : function) {
     SimplifyInstructionsInBlock(&block);

@@ -27,9 +27,9 @@ constexpr uint32_t signedA = 1, signedB = 2, signedC = 4, signedResult = 8, satu
 /// Those of SPV_INTEL_joint_matrix: floats stand for TF32, integers of 16 bits for bfloat16.
 constexpr uint32_t tensorFloatsAB = 0x20, bfloatsAB = 0x40, bfloatsC = 0x80, bfloatsResult = 0x100;
 
-/// Checks and computes one product. Each check reports the first error and later ones end at once,
-/// so that compute() meets operands of fitting shapes and kinds.
-/// A product, its operands converted to the type of the computation.
+/// Checks and computes one product, its operands converted to the type of the computation. Each
+/// check reports the first error and later ones end at once, so that compute() meets operands of
+/// fitting shapes and kinds.
 class Product {
  public:
   /// Reads and checks all operands; compute() needs a translation without an error.

@@ -23,9 +23,6 @@ class DeclaredCapabilities {
   /// §2.4); a misplaced one is not declared.
   explicit DeclaredCapabilities(std::span<const Instruction> instructions);
 
-  /// Adds a capability by its name, and those it implies. An unknown name is ignored.
-  void declare(std::string_view name);
-
   /// True for a declared or implied capability.
   bool has(std::string_view name) const { return names_.contains(name); }
   /// True if the module has one capability of a list with spaces between the names. True for an
@@ -33,6 +30,9 @@ class DeclaredCapabilities {
   bool hasOneOf(std::string_view list) const;
 
  private:
+  /// Adds a capability by its name, and those it implies. An unknown name is ignored.
+  void declare(std::string_view name);
+
   std::set<std::string_view> names_;
 };
 

@@ -55,15 +55,10 @@ std::optional<Error> check(const Instruction &instruction, const OpcodeInfo &inf
 
 }  // namespace
 
-/// Capabilities stand in front of all other instructions (SPIR-V 1.6 §2.4), so one walk is enough.
 std::optional<Error> checkNewer(std::span<const Instruction> instructions, Api api) {
-  DeclaredCapabilities declared;
+  const DeclaredCapabilities declared(instructions);
   bool isInFunction = false;
   for (const Instruction &instruction : instructions) {
-    if (instruction.op == spv::Op::OpCapability) {
-      declared.declare(enumerantName(EnumerantKind::Capability, instruction.operand(0)));
-      continue;
-    }
     isInFunction |= instruction.op == spv::Op::OpFunction;
     const OpcodeInfo *info = findOpcode(static_cast<uint32_t>(instruction.op));
     if (info && info->isNewer) {

@@ -108,13 +108,13 @@ void RowEmitter::emitWithinSpan(const ItemSpan &span) {
 }
 
 void RowEmitter::emitEnds(Value *start, Value *back, const ItemSpan &span, BasicBlock *done) {
+  Value *useful = admitsMaskedGroups(span);
   BasicBlock *before = builder_.GetInsertBlock();
   BasicBlock *body = block("end");
   builder_.CreateBr(body);
   builder_.SetInsertPoint(body);
   PHINode *at = builder_.CreatePHI(builder_.getInt64Ty(), 2, "item.at");
   at->addIncoming(start, before);
-  Value *useful = admitsMaskedGroups(span);
   Value *until = builder_.CreateAdd(at, builder_.getInt64(loops_.width));
   until = builder_.CreateBinaryIntrinsic(Intrinsic::umin, until, span.end);
   until = builder_.CreateSelect(useful, until, span.end);
