@@ -64,25 +64,50 @@ static Value *chain(IRBuilder<> &builder, Value *vector, Value *numbers) {
   return result;
 }
 
-/// Permutes a vector in parts of the type `part`: for each part of the result, the same numbers
-/// within each part of the source, and a choice by the rest of the numbers.
+/// Stores the vector on the stack, and loads each element of the result from there. Selection
+/// would store it again for each element of a chain.
+static Value *throughStack(IRBuilder<> &builder, Value *vector, Value *numbers) {
+  auto *type = cast<FixedVectorType>(vector->getType());
+  BasicBlock &entry = builder.GetInsertBlock()->getParent()->getEntryBlock();
+  IRBuilder<> atEntry(&entry, entry.begin());
+  Value *memory = atEntry.CreateAlloca(type);
+  builder.CreateStore(vector, memory);
+  Value *result = PoisonValue::get(type);
+  for (unsigned lane = 0; lane < type->getNumElements(); lane++) {
+    Value *number = builder.CreateZExtOrTrunc(builder.CreateExtractElement(numbers, lane),
+                                              builder.getInt64Ty());
+    Value *address = builder.CreateInBoundsGEP(type->getElementType(), memory, number);
+    Value *element = builder.CreateLoad(type->getElementType(), address);
+    result = builder.CreateInsertElement(result, element, lane);
+  }
+  return result;
+}
+
+/// Permutes a vector in parts of the type `part`. Each part of the result takes the same numbers in
+/// each part of the source; the number's higher bits choose among the parts, pair by pair.
 static Value *inParts(IRBuilder<> &builder, Value *vector, Value *numbers, FixedVectorType *part) {
   const unsigned lanes = cast<FixedVectorType>(vector->getType())->getNumElements();
   const unsigned size = part->getNumElements();
-  const auto number = [&](unsigned value) { return ConstantInt::get(part, value); };
+  const auto bits = [&](Value *asked, unsigned mask) {
+    return builder.CreateAnd(asked, ConstantInt::get(part, mask));
+  };
   Value *result = PoisonValue::get(vector->getType());
   for (unsigned to = 0; to < lanes; to += size) {
     Value *asked = builder.CreateExtractVector(part, numbers, uint64_t{to});
-    Value *within = builder.CreateAnd(asked, number(size - 1));
-    Value *found = nullptr;
+    Value *within = bits(asked, size - 1);
+    SmallVector<Value *> found;
     for (unsigned from = 0; from < lanes; from += size) {
       Value *source = builder.CreateExtractVector(part, vector, uint64_t{from});
-      Value *permuted = chain(builder, source, within);
-      found =
-          found ? builder.CreateSelect(builder.CreateICmpUGE(asked, number(from)), permuted, found)
-                : permuted;
+      found.push_back(chain(builder, source, within));
     }
-    result = builder.CreateInsertVector(vector->getType(), result, found, uint64_t{to});
+    for (unsigned bit = size; found.size() > 1; bit *= 2) {
+      Value *isUpper = builder.CreateIsNotNull(bits(asked, bit));
+      for (unsigned pair = 0; pair < found.size() / 2; pair++) {
+        found[pair] = builder.CreateSelect(isUpper, found[2 * pair + 1], found[2 * pair]);
+      }
+      found.truncate(found.size() / 2);
+    }
+    result = builder.CreateInsertVector(vector->getType(), result, found[0], uint64_t{to});
   }
   return result;
 }
@@ -98,13 +123,14 @@ static void lower(CallInst &call, const TargetTransformInfo &target) {
   Value *result = nullptr;
   if (all <= lanes) {
     result = chain(builder, vector, numbers);
-  } else if (lanes >= leastLanesOfPart && all % lanes == 0 && hasPermutation(part, target)) {
+  } else if (lanes >= leastLanesOfPart && isPowerOf2_64(lanes) && isPowerOf2_32(all) &&
+             hasPermutation(part, target)) {
     result = inParts(builder, vector, numbers, part);
   } else {
-    // Selection takes single elements then, and short numbers cost less than those as wide as
-    // elements.
+    // Short numbers cost less than those as wide as elements.
     Type *number = builder.getIntNTy(std::min(type->getScalarSizeInBits(), 32u));
-    result = chain(builder, vector, builder.CreateTrunc(numbers, type->getWithNewType(number)));
+    numbers = builder.CreateTrunc(numbers, type->getWithNewType(number));
+    result = throughStack(builder, vector, numbers);
   }
   call.replaceAllUsesWith(result);
   call.eraseFromParent();

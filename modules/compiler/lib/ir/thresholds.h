@@ -23,6 +23,16 @@ inline constexpr unsigned maxInlined = 2000;
 inline constexpr uint64_t maxUnrolled = 4000;
 }  // namespace promotePrivateArrays
 
+/// Loops that count the partner in shuffles of sub-groups (unroll-shuffles).
+namespace unrollShuffles {
+/// Rounds of an unrolled loop: halving a sub-group takes six at most.
+inline constexpr unsigned maxRounds = 8;
+/// The size of an unrolled loop. Each shuffle begins a region of its own.
+inline constexpr uint64_t maxUnrolled = 500;
+/// Values looked at between a shuffle's index and the counter.
+inline constexpr unsigned maxParts = 16;
+}  // namespace unrollShuffles
+
 /// Large functions that stay calls (share-functions).
 namespace shareFunctions {
 /// The size of a kernel with all callees, before simplification, from which on functions are

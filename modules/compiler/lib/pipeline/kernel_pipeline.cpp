@@ -53,6 +53,7 @@
 #include "passes/barriers/sub_groups_pass.h"
 #include "passes/before_barriers/promote_private_arrays_pass.h"
 #include "passes/before_barriers/split_inductions_pass.h"
+#include "passes/before_barriers/unroll_shuffles_pass.h"
 #include "passes/finalize/lower_builtins_pass.h"
 #include "passes/finalize/zero_memory_pass.h"
 #include "passes/linking/link_builtins_pass.h"
@@ -152,6 +153,7 @@ void addWorkItemForming(ModulePassManager &passes, const KernelOptions &options)
   if (options.level != OptimizationLevel::O0) {
     passes.addPass(createModuleToFunctionPassAdaptor(LocalIdRangesPass(onlyLocalSize(options))));
     passes.addPass(PromotePrivateArraysPass());
+    passes.addPass(createModuleToFunctionPassAdaptor(UnrollShufflesPass()));
     passes.addPass(createModuleToFunctionPassAdaptor(SplitInductionsPass()));
   }
   passes.addPass(SplitBarriersPass());

@@ -12,6 +12,7 @@
 
 #include "passes/barriers/barrier_plan.h"
 
+#include "ir/lane_constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "passes/barriers/crossing_variables.h"
 #include "passes/barriers/group_arrays.h"
@@ -51,6 +52,13 @@ void BarrierPlan::planVariables() {
   }
 }
 
+// The index operand, if it is known: of a work-group one number, of a sub-group a vector.
+Constant *BarrierPlan::constantIndex(const GroupFunction &function, Value &index) const {
+  return function.level == GroupLevel::workGroup
+             ? dyn_cast<ConstantInt>(&index)
+             : constantOfEachLane(index, subGroupSizeOf(kernel_), kernel_.getDataLayout());
+}
+
 // A collective function with a used result gets a slot for operands, and one for a non-constant
 // index. Functions of one boundary with the same index share its slot.
 void BarrierPlan::planExchanges() {
@@ -69,7 +77,7 @@ void BarrierPlan::planExchanges() {
       GroupExchange exchange{*function, call, call->getType()};
       exchange.slot = addSlot(memoryTypeOf(call->getType()));
       if (function->takesNumber()) {
-        exchange.index = dyn_cast<ConstantInt>(call->getArgOperand(1));
+        exchange.index = constantIndex(*function, *call->getArgOperand(1));
         if (!exchange.index) {
           auto [found, isNew] = indexSlots.try_emplace(call->getArgOperand(1));
           if (isNew) {

@@ -32,9 +32,10 @@ struct GroupExchange {
   llvm::Type *type = nullptr;
   /// The slot of operands and, for functions with a result per work-item, of results.
   unsigned slot = 0;
-  /// The index operand of a broadcast or shuffle, or the size of clusters: a constant, or else null
-  /// and a slot of its own.
-  llvm::ConstantInt *index = nullptr;
+  /// The index operand of a broadcast or shuffle, or the size of clusters. If it is null, there is
+  /// a slot of its own. Functions of sub-groups have a vector, with one constant for each
+  /// work-item.
+  llvm::Constant *index = nullptr;
   unsigned indexSlot = 0;
 };
 
@@ -78,6 +79,7 @@ class BarrierPlan {
   void planVariables();
   void planValues();
   void planExchanges();
+  llvm::Constant *constantIndex(const GroupFunction &function, llvm::Value &index) const;
 
   llvm::Function &kernel_;
   BarrierRegions regions_;

@@ -23,6 +23,7 @@
 #include "passes/barriers/group_arrays.h"
 
 #include "ir/permutation.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 #include "passes/barriers/work_item_frame.h"
@@ -177,8 +178,12 @@ Value *shuffle(IRBuilder<> &builder, Value *values, Value *numbers) {
 // All lanes get the value of one lane. Its number is that of any active lane, modulo the width.
 Value *broadcast(IRBuilder<> &builder, Value *values, Value *numbers, Value *active) {
   const unsigned width = cast<FixedVectorType>(values->getType())->getNumElements();
-  Value *asked = builder.CreateSelect(active, numbers, Constant::getNullValue(numbers->getType()));
-  Value *number = combineElements(builder, GroupOperation::umax, asked);
+  Value *number = getSplatValue(numbers);
+  if (!number) {
+    Value *asked =
+        builder.CreateSelect(active, numbers, Constant::getNullValue(numbers->getType()));
+    number = combineElements(builder, GroupOperation::umax, asked);
+  }
   number = builder.CreateAnd(number, ConstantInt::get(number->getType(), width - 1));
   return builder.CreateVectorSplat(width, builder.CreateExtractElement(values, number));
 }
@@ -234,7 +239,7 @@ void exchangeInSubGroups(IRBuilder<> &builder, ArrayRef<SubGroupExchange> exchan
   Value *active = loop.mask();
   const auto numbersOf = [&](const AskedNumbers &asked) -> Value * {
     if (asked.constant) {
-      return ConstantVector::getSplat(ElementCount::getFixed(size), asked.constant);
+      return asked.constant;
     }
     return asked.items ? loop.loadFrom(asked.items, builder.getInt32Ty()) : nullptr;
   };

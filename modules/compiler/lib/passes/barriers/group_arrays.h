@@ -31,10 +31,11 @@ llvm::Value *reduceArray(llvm::IRBuilder<> &builder, const GroupFunction &functi
                          const GroupArray &array);
 /// Replaces each value by the inclusive or exclusive scan over linear local ids, in place.
 void scanArray(llvm::IRBuilder<> &builder, const GroupFunction &function, const GroupArray &array);
-/// The second arguments, of i32: an array over the work-items, or one constant for all.
+/// The second arguments, of i32: an array over the work-items, or a constant vector that holds for
+/// each sub-group.
 struct AskedNumbers {
   llvm::Value *items = nullptr;
-  llvm::ConstantInt *constant = nullptr;
+  llvm::Constant *constant = nullptr;
 };
 /// A function of sub-groups with its operands; results replace them. `numbers` is used only by
 /// functions with a second argument.

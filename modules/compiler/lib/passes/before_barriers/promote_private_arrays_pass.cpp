@@ -24,22 +24,16 @@
 #include "ir/kernel_conventions.h"
 #include "ir/thresholds.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/LoopPassManager.h"
-#include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/UnrollLoop.h"
+#include "passes/before_barriers/loop_unrolling.h"
 #include "passes/lowering/resolve_generic_pointers_pass.h"
 
 namespace compiler::passes {
@@ -135,7 +129,7 @@ class ArrayPromoter {
     SmallVector<Loop *> order = unrolled.takeVector();
     sort(order, [](const Loop *a, const Loop *b) { return a->getLoopDepth() > b->getLoopDepth(); });
     for (Loop *loop : order) {
-      unroll(*loop);
+      unrollCompletely(*loop, analyses_);
     }
     return !order.empty();
   }
@@ -186,9 +180,7 @@ class ArrayPromoter {
   // Returns true for a loop with its exit at the end, a small constant number of rounds and no
   // barrier.
   bool canUnroll(Loop &loop) {
-    const unsigned rounds = evolution_.getSmallConstantTripCount(&loop);
-    return rounds != 0 && rounds <= maxRounds && loop.isLoopSimplifyForm() &&
-           loop.isRotatedForm() && !hasGroupSynchronisation(loop);
+    return roundsToUnroll(loop, maxRounds, analyses_) != 0 && !hasGroupSynchronisation(loop);
   }
 
   // Returns true if SROA can make a value of the memory that is read or written.
@@ -227,18 +219,6 @@ class ArrayPromoter {
     return unrolled.contains(&loop) ? size * evolution_.getSmallConstantTripCount(&loop) : size;
   }
 
-  // Unrolls a loop completely. The analyses stay valid.
-  void unroll(Loop &loop) {
-    UnrollLoopOptions options = {};
-    options.Count = evolution_.getSmallConstantTripCount(&loop);
-    options.Force = true;
-    OptimizationRemarkEmitter remarks(&kernel_);
-    UnrollLoop(&loop, options, &loops_, &evolution_,
-               &analyses_.getResult<DominatorTreeAnalysis>(kernel_),
-               &analyses_.getResult<AssumptionAnalysis>(kernel_),
-               &analyses_.getResult<TargetIRAnalysis>(kernel_), &remarks, /*PreserveLCSSA=*/true);
-  }
-
   Function &kernel_;
   FunctionAnalysisManager &analyses_;
   LoopInfo &loops_;
@@ -248,16 +228,6 @@ class ArrayPromoter {
 // Runs passes on one function and forgets what they did not preserve.
 void runPasses(FunctionPassManager passes, Function &function, FunctionAnalysisManager &analyses) {
   analyses.invalidate(function, passes.run(function, analyses));
-}
-
-// Loops with their exit at the end, for the unroller.
-FunctionPassManager rotation() {
-  LoopPassManager loops;
-  loops.addPass(LoopRotatePass());
-  FunctionPassManager passes;
-  passes.addPass(ResolveGenericPointersPass());
-  passes.addPass(createFunctionToLoopPassAdaptor(std::move(loops)));
-  return passes;
 }
 
 FunctionPassManager promotion() {
@@ -276,7 +246,10 @@ bool promote(Function &kernel, FunctionAnalysisManager &analyses) {
   if (inlineUsers(smallArrays(kernel))) {
     analyses.invalidate(kernel, PreservedAnalyses::none());
   }
-  runPasses(rotation(), kernel, analyses);
+  FunctionPassManager preparation;
+  preparation.addPass(ResolveGenericPointersPass());
+  runPasses(std::move(preparation), kernel, analyses);
+  rotateLoops(kernel, analyses);
   if (ArrayPromoter(kernel, analyses).run(smallArrays(kernel))) {
     analyses.invalidate(kernel, PreservedAnalyses::none());
   }

@@ -1,7 +1,6 @@
-// Chooses the size of sub-groups from the width of a device's vector registers.
+// Chooses the size of sub-groups for kernels that do not name one.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 namespace mux {
@@ -9,15 +8,13 @@ namespace mux {
 /// Returns the default sub-group size in work-items, for vector registers of `vectorBits` bits (0:
 /// none).
 ///
-/// It is the number of 32-bit lanes, from 4 (fewer gain nothing over work-items) to 16. Both halves
-/// of a target compute it here, so a query and the compiled kernel agree.
-///
-/// Examples: 128 bits give 4, 256 bits give 8, and 512 bits or more give 16. The result is a power
-/// of two for every register width of a real processor.
+/// It is 32 on devices with vectors. Programs written for GPUs take a work-group of 32 for one
+/// sub-group, and many do not name the size. A collective function of 32 work-items costs less per
+/// work-item than one of a single register. Devices without vectors get 4, for each element is an
+/// instruction there. Both halves of a target compute the size here, so a query and the compiled
+/// kernel agree.
 constexpr uint32_t subGroupSize(uint64_t vectorBits) {
-  constexpr uint64_t fewest = 4;
-  constexpr uint64_t most = 16;
-  return static_cast<uint32_t>(std::clamp(vectorBits / 32, fewest, most));
+  return vectorBits >= 128 ? 32 : 4;
 }
 
 /// The sizes allowed in a kernel's intel_reqd_sub_group_size, ascending.
