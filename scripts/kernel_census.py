@@ -8,7 +8,7 @@ lists those that lose.
 The driver is the one of build/release, or of OCL_ICD_VENDORS.
 
 Each kernel runs in a process of its own. Both programs are built there from the same source; they run
-in turns on equal arguments, and the least processor time of each counts. The results are compared. The source need
+in turns on equal arguments, and the lower quartile of each one's processor times counts. The results are compared. The source need
 not be complete programs: a file that does not build by itself is listed with the reason.
 
 Arguments are made from the kernels' declarations. Buffers get random numbers: integers below the number
@@ -172,11 +172,11 @@ class Version:
 
 
 def measure(versions, repeat):
-    """The least processor time of each version; they run in turns."""
+    """The lower quartile of each version's processor times; they run in turns. The clock sometimes misses a thread."""
     once = max(min(version.sample(1) for _ in range(2)) for version in versions)
     times = max(1, min(1000, int(LEAST_SAMPLE / max(once, 1e-7))))
     samples = [[version.sample(times) for version in versions] for _ in range(repeat)]
-    return [min(column) for column in zip(*samples)]
+    return [sorted(column)[len(column) // 4] for column in zip(*samples)]
 
 
 def devices_of(cl, pattern):

@@ -171,6 +171,47 @@ TEST_F(Specialize, TheKernelMayGoMeanwhile) {
   }
 }
 
+/// A binary search, from which vectors of SSE gain little: each step is a gather.
+constexpr char searchSource[] =
+    "kernel void search(global const int *in, global int *out, global const int *sorted) {\n"
+    "  int i = get_global_id(0), value = in[i], at = 512;\n"
+    "  for (int step = 256; step >= 1; step /= 2) at = value < sorted[at] ? at - step : at + "
+    "step;\n"
+    "  out[i] = at;\n"
+    "}\n";
+
+/// Scalar code is compiled and compared, once; whichever wins, results are the same.
+TEST_F(Specialize, ScalarCodeIsTriedWhereVectorsAreUncertain) {
+  if (!isOn() || !std::getenv("KILN_HOST_CPU")) {
+    GTEST_SKIP() << "a test of its own sets the processor";
+  }
+  const auto program = build(searchSource);
+  const auto kernel = makeKernel(program, "search");
+  const size_t size = 256;
+  std::vector<int> sorted(1024), wanted(size), results;
+  std::iota(sorted.begin(), sorted.end(), 0);
+  std::iota(wanted.begin(), wanted.end(), 300);
+  const auto in = makeBuffer(wanted), table = makeBuffer(sorted);
+  const auto out = makeBuffer(std::vector<int>(size, 0));
+  setArguments(kernel, in.get(), out.get(), table.get());
+  const size_t before = loaded();
+  for (int launch = 0; launch < 60; ++launch) {
+    ASSERT_EQ(
+        clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, nullptr, 0, nullptr, nullptr),
+        CL_SUCCESS);
+    const std::vector<int> found = read<int>(out, size);
+    if (results.empty()) {
+      results = found;
+      EXPECT_EQ(results[212], 513) << "steps of 256 to 1 end next to 512, the value";
+    }
+    EXPECT_EQ(found, results) << launch;
+    if (launch == 3) {
+      EXPECT_TRUE(waitFor(before + 1));
+    }
+  }
+  EXPECT_EQ(loaded(), before + 1);
+}
+
 constexpr char windowSource[] =
     "kernel void window(global const int *in, global int *out, int radius, uint divisor) {\n"
     "  int i = get_global_id(0), n = get_global_size(0), sum = 0;\n"

@@ -131,13 +131,17 @@ TEST_P(Kernels, TakeEveryOption) {
         SpecializationOptions{.localSize = {4, 1, 1}, .globalSize = {64, 1, 1}},
         SpecializationOptions{.localSize = {}, .globalSize = {64, 1, 1}, .zeroGlobalOffset = true},
         SpecializationOptions{
-            .localSize = {4, 1, 1}, .globalSize = {64, 1, 1}, .zeroGlobalOffset = true}}) {
+            .localSize = {4, 1, 1}, .globalSize = {64, 1, 1}, .zeroGlobalOffset = true},
+        SpecializationOptions{.isScalar = true}}) {
     auto binary = three->createSpecializedKernel(options);
     ASSERT_TRUE(binary) << binary.error().message;
     const mux::elf::Image image = verified(*binary);
     ASSERT_EQ(image.metadata.kernels.size(), 1u);
     EXPECT_THAT(image.metadata.kernels[0].descriptor.required_local_size,
                 testing::ElementsAre(4, 1, 1));
+    if (options.isScalar) {
+      EXPECT_EQ(image.metadata.kernels[0].descriptor.vector_width, 1u);
+    }
   }
 }
 

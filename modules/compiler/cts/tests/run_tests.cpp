@@ -261,7 +261,8 @@ TEST_P(Run, RunsSpecializedKernels) {
   for (const SpecializationOptions &options :
        {SpecializationOptions{}, SpecializationOptions{.localSize = {8, 1, 1}, .globalSize = {}},
         SpecializationOptions{
-            .localSize = {8, 1, 1}, .globalSize = {1000, 1, 1}, .zeroGlobalOffset = true}}) {
+            .localSize = {8, 1, 1}, .globalSize = {1000, 1, 1}, .zeroGlobalOffset = true},
+        SpecializationOptions{.isScalar = true}}) {
     auto binary = (*kernel)->createSpecializedKernel(options);
     ASSERT_TRUE(binary) << binary.error().message;
     ASSERT_EQ(launcher_->load(*binary), mux_success);

@@ -29,6 +29,8 @@ struct SpecializationOptions {
   /// Arguments with known values. The binary has the same parameters as any other of the kernel,
   /// and may be launched with these values alone.
   std::vector<ParameterValue> values = {};
+  /// Without vectors of work-items, whatever the build options say.
+  bool isScalar = false;
 };
 
 /// One kernel of a finalized module, independent of the module's lifetime.

@@ -360,6 +360,9 @@ passes::KernelOptions kernelOptions(const CodeRequest &request) {
   std::ranges::copy(request.specialization.localSize, options.localSize);
   options.values = request.specialization.values;
   options.vectorize = vectorizeOptions(request.options);
+  if (request.specialization.isScalar) {
+    options.vectorize.mode = vecz::VectorizeOptions::Mode::never;
+  }
   options.hooks.builtins = request.target.builtins();
   options.hooks.hasSlowMasks = request.target.hasSlowMasks();
   options.hooks.extendPipeline = [&target = request.target, &buildOptions = request.options](

@@ -23,6 +23,7 @@
 #include "ir/shared_functions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Module.h"
+#include "mux/abi.h"
 #include "vecz/analysis/known_work_item_ids.h"
 #include "vecz/model/remarks.h"
 #include "vecz/model/thresholds.h"
@@ -62,6 +63,9 @@ class KernelVectorizer {
     passes::setProperties(kernel_, passes::vectorProperties, {widest_.width, widest_.dimension});
     if (widest_.width > 1) {
       remarks_.vectorized(kernel_, widest_);
+      if (!options_.isForced() && itemCost_ < certainGain * vectorCost_) {
+        passes::addFlags(kernel_, mux_kernel_vectors_are_uncertain);
+      }
     } else {
       remarks_.notVectorized(kernel_, reason_);
     }
@@ -78,6 +82,8 @@ class KernelVectorizer {
       remarks_.remark(body, "not vectorised: " + reason_);
       return;
     }
+    itemCost_ += variants.itemCost;
+    vectorCost_ += variants.vectorCost;
     body.addFnAttr(passes::vectorVariantAttribute, variants.vector->getName());
     if (variants.unroll) {
       remarks_.remark(body, Twine(variants.unroll->count) +
@@ -98,6 +104,9 @@ class KernelVectorizer {
   const VectorizeOptions &options_;
   Remarks remarks_;
   SimdGroup widest_;
+  // Of all vectorised bodies.
+  double itemCost_ = 0;
+  double vectorCost_ = 0;
   std::string reason_;
 };
 

@@ -125,6 +125,9 @@ typedef enum mux_kernel_flag_e {
   mux_kernel_uses_sub_groups = 16,
   mux_kernel_zeroes_local_memory = 32,    ///< at the start of each work-group
   mux_kernel_zeroes_private_memory = 64,  ///< at the start of each work-item
+  /// The compiler does not know if the kernel's vectors are faster than scalar code. A runtime that
+  /// measures launches may try a binary without vectors.
+  mux_kernel_vectors_are_uncertain = 128,
 } mux_kernel_flag_t;
 
 /// A vector_dimension beside 0 to 2: vectors run along the linear local id. So a local size of (4,

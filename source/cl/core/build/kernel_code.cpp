@@ -1,5 +1,8 @@
 #include "core/build/kernel_code.h"
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include <algorithm>
 #include <atomic>
 #include <charconv>
@@ -82,6 +85,17 @@ bool isWorthCode(const compiler::ArgumentInfo &argument, std::span<const std::by
          (number >= -mostRounds && number <= mostRounds);
 }
 
+/// Returns Work::values of a launch.
+uint64_t valuesOf(const LocalSize &localSize, std::span<const Argument> arguments) {
+  uint64_t hash = XXH3_64bits(localSize.data(), sizeof localSize);
+  for (const Argument &argument : arguments) {
+    if (!argument.value.empty()) {
+      hash = XXH3_64bits_withSeed(argument.value.data(), argument.value.size(), hash);
+    }
+  }
+  return hash;
+}
+
 compiler::SpecializationOptions optionsFor(const VariantKey &key) {
   compiler::SpecializationOptions options;
   options.localSize = key.localSize;
@@ -124,7 +138,7 @@ Result<Ref<KernelCode>> KernelCode::create(Context &context, size_t device, Ref<
     return deferred.error();
   }
   self->deferred_ = std::move(*deferred);
-  self->profitsFromSize_ = self->deferred_ != nullptr;
+  self->profits_.fromSize = self->deferred_ != nullptr;
   if (self->deferred_ || specializePolicy().isOn) {
     self->findProfitable();
   }
@@ -156,8 +170,10 @@ Result<Ref<LoadedKernel>> KernelCode::whole() {
   if (!whole_) {
     whole_ = std::move(*loaded);
     const mux_kernel_descriptor_t &descriptor = whole_->descriptor();
-    profitsFromSize_ = specializePolicy().isOn && dependsOnGroups(descriptor) &&
-                       descriptor.required_local_size[0] == 0;
+    profits_.fromSize = specializePolicy().isOn && dependsOnGroups(descriptor) &&
+                        descriptor.required_local_size[0] == 0;
+    profits_.fromScalarCode =
+        specializePolicy().isOn && (descriptor.flags & mux_kernel_vectors_are_uncertain) != 0;
     ready_.store(whole_.get(), std::memory_order_release);
   }
   return whole_;
@@ -168,7 +184,7 @@ void KernelCode::findProfitable() {
     const compiler::ArgumentInfo &argument = info_->arguments[index];
     if (argument.valueProfitability != compiler::ValueProfitability::none &&
         argument.size <= sizeof(uint64_t)) {
-      profitsFromValues_.push_back(index);
+      profits_.fromValues.push_back(index);
     }
   }
 }
@@ -187,10 +203,10 @@ Result<Ref<LoadedKernel>> KernelCode::genericCode() {
 VariantKey KernelCode::keyOf(const LocalSize &localSize,
                              std::span<const Argument> arguments) const {
   VariantKey key;
-  if (profitsFromSize_) {
+  if (profits_.fromSize) {
     key.localSize = localSize;
   }
-  for (const uint32_t index : profitsFromValues_) {
+  for (const uint32_t index : profits_.fromValues) {
     if (index < arguments.size() && isWorthCode(info_->arguments[index], arguments[index].value)) {
       key.values.push_back({index, bitsOf(arguments[index].value)});
     }
@@ -205,7 +221,9 @@ Result<LaunchCode> KernelCode::codeForLaunch(const LocalSize &localSize,
     return code ? Result<LaunchCode>({std::move(*code)}) : code.error();
   }
   VariantKey key = keyOf(localSize, arguments);
-  return key == VariantKey{} ? LaunchCode{std::move(*code)} : countLaunch(std::move(key));
+  return key == VariantKey{} && !profits_.fromScalarCode
+             ? LaunchCode{std::move(*code)}
+             : countLaunch(std::move(key), valuesOf(localSize, arguments));
 }
 
 Result<Ref<LoadedKernel>> KernelCode::deferredCode(VariantKey key) {
@@ -221,13 +239,14 @@ Result<Ref<LoadedKernel>> KernelCode::deferredCode(VariantKey key) {
 /// Reserves half of the variants for local sizes, so that values that change at each launch cannot
 /// take all of them.
 bool KernelCode::hasRoomForValues(size_t variants) const {
-  return variants < (profitsFromSize_ ? maxVariants / 2 : maxVariants);
+  return variants < (profits_.fromSize ? maxVariants / 2 : maxVariants);
 }
 
-/// Returns the variant if it exists. Otherwise counts the launch, and starts compiling the variant
-/// in the background once launches are enough.
-LaunchCode KernelCode::countLaunch(VariantKey key) {
+/// Returns the fastest code, or a candidate. Starts compiling the next candidate in the background
+/// once launches are enough.
+LaunchCode KernelCode::countLaunch(VariantKey key, uint64_t values) {
   uint64_t generation = 0;
+  Variant variant = Variant::none;
   LaunchCode code;
   {
     std::lock_guard guard(mutex_);
@@ -238,7 +257,7 @@ LaunchCode KernelCode::countLaunch(VariantKey key) {
       found = launches_.find(key);
     }
     if (found == launches_.end()) {
-      if (key == VariantKey{} || launches_.size() >= maxVariants) {
+      if ((key == VariantKey{} && !profits_.fromScalarCode) || launches_.size() >= maxVariants) {
         return {whole_};
       }
       found = launches_.try_emplace(key).first;
@@ -247,85 +266,113 @@ LaunchCode KernelCode::countLaunch(VariantKey key) {
     if (!beginLaunch(key, launches)) {
       return {whole_};
     }
-    if (launches.variant) {
-      return {launches.variant, true};
+    if (launches.isDecided()) {
+      return {launches.current};
     }
-    if (launches.isGivenUp) {
-      return {launches.generic};
-    }
-    code = {launches.generic, true, std::make_unique<VariantKey>(std::move(key))};
-    if (launches.isEnough || !areEnough(launches)) {
+    code = {launches.code(), true, values, std::make_unique<VariantKey>(std::move(key))};
+    if (!beginCompiling(launches)) {
       return code;
     }
-    launches.isEnough = true;
+    variant = launches.next;
     generation = generation_;
   }
-  startCompiling(*code.later, generation);
+  startCompiling(*code.later, variant, generation);
   return code;
 }
 
 /// The context comes first, so that it goes last.
-void KernelCode::startCompiling(const VariantKey &key, uint64_t generation) {
-  (void)context_.builders().post([context = Ref<Context>(&context_), self = Ref<KernelCode>(this),
-                                  key, generation] { self->makeInBackground(key, generation); });
+void KernelCode::startCompiling(const VariantKey &key, Variant variant, uint64_t generation) {
+  (void)context_.builders().post(
+      [context = Ref<Context>(&context_), self = Ref<KernelCode>(this), key, variant, generation] {
+        self->makeInBackground(key, variant, generation);
+      });
 }
 
 Ref<LoadedKernel> KernelCode::lateVariant(const VariantKey &key) {
   uint64_t generation = 0;
+  Variant variant = Variant::none;
+  Ref<LoadedKernel> code;
   {
     std::lock_guard guard(mutex_);
     dropForgotten();
     const auto found = launches_.find(key);
-    if (found == launches_.end()) {
+    if (found == launches_.end() || !found->second.current) {
       return nullptr;
     }
     Launches &launches = found->second;
-    if (launches.variant || launches.isEnough || !launches.generic || !areEnough(launches)) {
-      return launches.variant;
+    decide(key, launches);
+    code = launches.code();
+    if (!beginCompiling(launches)) {
+      return code;
     }
-    launches.isEnough = true;
+    variant = launches.next;
     generation = generation_;
   }
-  startCompiling(key, generation);
-  return nullptr;
+  startCompiling(key, variant, generation);
+  return code;
 }
 
-/// Counts one launch. Gives a variant up for good if it proves slower than generic code: knowing a
-/// value does not always help. Launches whose loop counts are unknown do not take part in the
-/// comparison. Returns false if the generic code cannot be found a second time: without an object
-/// of their own, the times of these launches cannot be measured apart from others.
+/// Counts one launch. Returns false if the generic code cannot be found a second time: without an
+/// object of their own, the times of these launches cannot be measured apart from others.
 bool KernelCode::beginLaunch(const VariantKey &key, Launches &launches) const {
   ++launches.count;
-  if (!launches.generic) {
+  if (!launches.current) {
     auto own = LoadedKernel::find(Ref<Executable>(&whole_->executable()), info_->name.c_str());
     if (!own) {
       return false;
     }
-    launches.generic = std::move(*own);
+    launches.current = std::move(*own);
+    launches.next = variantFrom(Variant::specialized, key);
   }
-  const bool isAllKnown = key.values.size() == profitsFromValues_.size();
-  if (isAllKnown && launches.variant &&
-      launches.variant->times().isSlowerThan(launches.generic->times())) {
-    launches.variant.reset();
-    launches.isGivenUp = true;
-  }
+  decide(key, launches);
   return true;
 }
 
-/// Applies the ski-rental rule (Karlin et al., "Competitive snoopy caching", 1988): without a
-/// launch count from the user, specialise once the generic code has run as long as compiling takes.
-/// The total is then at most twice the best. The first two launches never count as enough: they may
-/// be the last.
-bool KernelCode::areEnough(const Launches &launches) const {
-  if (const unsigned wanted = specializePolicy().launches) {
-    return launches.count >= wanted;
+/// Takes the candidate if it is faster, and drops it if it is slower: knowing a value does not
+/// always help. Without a difference specialised code stays, as other launches of its kind may gain
+/// by it. Scalar code has to win.
+void KernelCode::decide(const VariantKey &key, Launches &launches) const {
+  if (!launches.candidate) {
+    return;
   }
-  const size_t bytes = whole_->executable().sizePerKernel();
-  return launches.count > 2 && launches.generic->times().total() > compileTime(bytes);
+  const RunTimes &times = launches.candidate->times();
+  const Speed speed = times.comparedWith(launches.current->times());
+  if (speed == Speed::unknown && !times.areMany()) {
+    return;
+  }
+  const bool isSpecialized = launches.next == Variant::specialized;
+  if (speed == Speed::faster || (speed != Speed::slower && isSpecialized)) {
+    launches.current = std::move(launches.candidate);
+  }
+  launches.candidate.reset();
+  launches.next = isSpecialized ? variantFrom(Variant::scalar, key) : Variant::none;
 }
 
-/// Compiles a variant on a builder thread. If that fails, launches keep the generic code.
-void KernelCode::makeInBackground(const VariantKey &key, uint64_t generation) try {
+KernelCode::Variant KernelCode::variantFrom(Variant next, const VariantKey &key) const {
+  if (next == Variant::specialized && key != VariantKey{}) {
+    return next;
+  }
+  return next != Variant::none && profits_.fromScalarCode ? Variant::scalar : Variant::none;
+}
+
+/// Applies the ski-rental rule (Karlin et al., "Competitive snoopy caching", 1988): without a
+/// launch count from the user, compile once the code at hand has run as long as compiling takes.
+/// The total is then at most twice the best. The first two launches never count as enough: they may
+/// be the last.
+bool KernelCode::beginCompiling(Launches &launches) const {
+  if (launches.isCompiling || launches.candidate || launches.next == Variant::none) {
+    return false;
+  }
+  const unsigned wanted = specializePolicy().launches;
+  const size_t bytes = whole_->executable().sizePerKernel();
+  launches.isCompiling =
+      wanted ? launches.count >= wanted
+             : launches.count > 2 && launches.current->times().total() > compileTime(bytes);
+  return launches.isCompiling;
+}
+
+/// Compiles a variant on a builder thread. If that fails, launches keep the code they have.
+void KernelCode::makeInBackground(const VariantKey &key, Variant variant, uint64_t generation) try {
   std::lock_guard compiling(compilerMutex_);
   if (!compiler_) {
     auto kernel = build_->kernel(info_->name);
@@ -334,10 +381,14 @@ void KernelCode::makeInBackground(const VariantKey &key, uint64_t generation) tr
     }
     compiler_ = std::move(*kernel);
   }
-  auto made = load(compiler_->createSpecializedKernel(optionsFor(key)));
+  compiler::SpecializationOptions options = optionsFor(key);
+  options.isScalar = variant == Variant::scalar;
+  auto made = load(compiler_->createSpecializedKernel(options));
   std::lock_guard guard(mutex_);
   if (made && generation == generation_) {
-    launches_[key].variant = std::move(*made);
+    Launches &launches = launches_[key];
+    launches.candidate = std::move(*made);
+    launches.isCompiling = false;
   }
 } catch (const std::bad_alloc &) {
 }

@@ -8,8 +8,11 @@
 // variant instead, or generic code once there are too many variants.
 //
 // A variant is worth its compilation if the launch comes again. Nobody knows that, so the rule is
-// that of ski rental: run the generic code until it has cost as much as compiling, then compile. A
+// that of ski rental: run the code at hand until it has cost as much as compiling, then compile. A
 // variant that proves slower is dropped.
+//
+// There are up to two variants for a kind of launch, one after the other. The first is specialised.
+// The second has no vectors; it is tried if the compiler is not certain that vectors pay.
 #pragma once
 
 #include <array>
@@ -46,6 +49,8 @@ struct LaunchCode {
   Ref<LoadedKernel> kernel;
   /// The time of the launch tells which code is faster: it belongs into the kernel's run times.
   bool isMeasured = false;
+  /// Work::values of the launch.
+  uint64_t values = 0;
   /// The properties by which lateVariant() may find a variant when the launch starts; nothing if
   /// none is likely to be faster.
   std::unique_ptr<const VariantKey> later = nullptr;
@@ -79,8 +84,8 @@ class KernelCode final : public RefCounted {
   /// compilation it counts the launch, and may start compiling a variant in the background. With
   /// deferred compilation it compiles the variant. CL_OUT_OF_RESOURCES if the compiler fails.
   Result<LaunchCode> codeForLaunch(const LocalSize &localSize, std::span<const Argument> arguments);
-  /// Returns the variant for a launch that starts now, or null. May start compiling it in the
-  /// background: by now, earlier launches may have run for long enough.
+  /// Returns the code for a launch that starts now, or null for the code it has. May start
+  /// compiling a variant in the background: by now, earlier launches may have run for long enough.
   Ref<LoadedKernel> lateVariant(const VariantKey &key);
   /// Tells if code exists only once a launch asks for it (KILN_DEFERRED).
   bool isDeferred() const { return deferred_ != nullptr; }
@@ -96,18 +101,35 @@ class KernelCode final : public RefCounted {
 
   /// Bounds the memory and the compile time of one kernel.
   static constexpr size_t maxVariants = 16;
+  /// The variants to try for one kind of launch, in this order.
+  enum class Variant { specialized, scalar, none };
+  /// The kinds of variants that may be faster.
+  struct Profits {
+    /// Those for a local size.
+    bool fromSize = false;
+    /// One without vectors.
+    bool fromScalarCode = false;
+    /// Those for values of these arguments.
+    std::vector<uint32_t> fromValues;
+  };
   /// Launches with equal properties, and their code.
   struct Launches {
     /// Launches up to now.
     unsigned count = 0;
-    /// A copy of the generic code, with the times of these launches alone.
-    Ref<LoadedKernel> generic;
-    /// The specialised code; null until compiled, or once it proves slower.
-    Ref<LoadedKernel> variant;
+    /// The fastest code known. At first a copy of the generic code, with the times of these
+    /// launches alone.
+    Ref<LoadedKernel> current;
+    /// A variant that is compared with it; null without one.
+    Ref<LoadedKernel> candidate;
+    /// The variant to compile next, or in the background now.
+    Variant next = Variant::specialized;
     /// Compiling has begun.
-    bool isEnough = false;
-    /// The variant has proved slower.
-    bool isGivenUp = false;
+    bool isCompiling = false;
+
+    /// Returns the code to run.
+    const Ref<LoadedKernel> &code() const { return candidate ? candidate : current; }
+    /// Tells if there is nothing left to compare.
+    bool isDecided() const { return !candidate && next == Variant::none; }
   };
   /// Finds the arguments whose values make a variant faster.
   void findProfitable();
@@ -119,19 +141,25 @@ class KernelCode final : public RefCounted {
   void dropForgotten();
   /// Tells if one more variant may depend on values: half of the variants are for local sizes.
   bool hasRoomForValues(size_t variants) const;
-  /// Counts a launch and returns the code for it; may start compiling its variant.
-  LaunchCode countLaunch(VariantKey key);
+  /// Counts a launch and returns the code for it; may start compiling its variant. `values` is
+  /// Work::values.
+  LaunchCode countLaunch(VariantKey key, uint64_t values);
   /// Returns the variant for a launch in deferred mode, compiled if need be.
   Result<Ref<LoadedKernel>> deferredCode(VariantKey key);
-  /// Counts one launch, and drops a variant that proves slower. Returns false if these launches
-  /// have no copy of the generic code to measure their times; the caller then uses whole_.
+  /// Counts one launch, and decides about a candidate. Returns false if these launches have no copy
+  /// of the generic code to measure their times; the caller then uses whole_.
   bool beginLaunch(const VariantKey &key, Launches &launches) const;
-  /// Tells if compiling a variant is likely to pay.
-  bool areEnough(const Launches &launches) const;
+  /// Ends the comparison with a candidate, if its result is known.
+  void decide(const VariantKey &key, Launches &launches) const;
+  /// Returns the first variant from `next` on that launches of the key can use.
+  Variant variantFrom(Variant next, const VariantKey &key) const;
+  /// Marks the next variant as being compiled, if compiling it is likely to pay now. Returns false
+  /// otherwise. The caller holds mutex_, and calls startCompiling() without it.
+  bool beginCompiling(Launches &launches) const;
   /// Lets a builder thread compile a variant. The caller does not hold mutex_.
-  void startCompiling(const VariantKey &key, uint64_t generation);
+  void startCompiling(const VariantKey &key, Variant variant, uint64_t generation);
   /// Compiles a variant on a builder thread.
-  void makeInBackground(const VariantKey &key, uint64_t generation);
+  void makeInBackground(const VariantKey &key, Variant variant, uint64_t generation);
   /// Loads the binary of a variant.
   Result<Ref<LoadedKernel>> load(const compiler::Result<compiler::Bytes> &binary) const;
   /// Returns the kernel in the generic code.
@@ -153,11 +181,8 @@ class KernelCode final : public RefCounted {
   Ref<LoadedKernel> whole_;
   // Compiles at launches; null without deferred mode.
   std::unique_ptr<compiler::Kernel> deferred_;
-  // A variant for a local size is faster.
-  bool profitsFromSize_ = false;
-  // Variants for values of these arguments are faster.
-  std::vector<uint32_t> profitsFromValues_;
-  // Guards the next three, and the writing of whole_ and profitsFromSize_.
+  Profits profits_;
+  // Guards the next three, and the writing of whole_ and profits_.
   std::mutex mutex_;
   // The count of forgetVariants() calls before.
   uint64_t generation_;

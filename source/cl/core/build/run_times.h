@@ -1,8 +1,7 @@
 // Records how long launches of some code took, for comparison with other code.
 //
-// A specialised variant is a guess: its code may turn out slower than the generic one. Each variant
-// has its own RunTimes, filled by completed commands, and KernelCode compares them at the next
-// launch.
+// A variant of a kernel is a guess: its code may turn out slower than that before. Each variant has
+// its own RunTimes, filled by completed commands, and KernelCode compares them at the next launch.
 #pragma once
 
 #include <algorithm>
@@ -11,20 +10,34 @@
 
 namespace cl {
 
+/// The properties of a launch that decide how long equal code takes for it.
+struct Work {
+  /// Work-items of the launch; 0 for several launches together.
+  uint64_t items = 0;
+  /// A hash of the local size and of all arguments by value.
+  uint64_t values = 0;
+
+  bool operator==(const Work &) const = default;
+};
+
+/// The result of a comparison of code.
+enum class Speed { unknown, slower, same, faster };
+
 /// Times of launches of one variant of a kernel. Thread-safe: a mutex guards all of it.
 class RunTimes {
  public:
-  /// Records a launch of `items` work-items, or several launches together for 0. Launches without
-  /// a time do not count.
-  void add(uint64_t nanoseconds, uint64_t items) {
+  /// Records a launch, or several launches together. Launches without a time do not count. Of
+  /// several kinds of launches with the most work-items, the first kind is compared.
+  void add(uint64_t nanoseconds, const Work &work) {
     if (nanoseconds == 0) {
       return;
     }
     std::lock_guard guard(mutex_);
     total_ += nanoseconds;
-    if (items > largest_.items) {
-      largest_ = {items, nanoseconds, 1};
-    } else if (items != 0 && items == largest_.items) {
+    ++count_;
+    if (work.items > largest_.work.items) {
+      largest_ = {work, nanoseconds, 1};
+    } else if (work.items != 0 && work == largest_.work) {
       largest_.best = std::min(largest_.best, nanoseconds);
       ++largest_.count;
     }
@@ -43,29 +56,46 @@ class RunTimes {
     constexpr unsigned enough = 16;
     constexpr uint64_t shortTime = 20'000;  // nanoseconds
     const Launches own = largest();
-    return own.count >= enough && items <= own.items && own.best <= shortTime;
+    return own.count >= enough && items <= own.work.items && own.best <= shortTime;
+  }
+
+  /// Tells if so many launches were recorded that no result of a comparison is to be expected.
+  bool areMany() const {
+    constexpr unsigned many = 32;
+    std::lock_guard guard(mutex_);
+    return count_ >= many;
   }
 
   /// Compares the fastest launches of the largest size, as these carry the least noise of other
-  /// work. Returns false unless both sizes are equal and there were a few launches. A difference of
-  /// five percent counts as noise.
-  bool isSlowerThan(const RunTimes &other) const {
-    // Fewer launches may all have been disturbed.
-    constexpr unsigned enough = 4;
-    constexpr double noise = 1.05;
+  /// work. They have to be of the same work. A difference of five percent counts as noise.
+  ///
+  /// Fewer than four launches may all have been disturbed. Two are enough if they took long and
+  /// were much slower. This code is faster, or the same, after eight.
+  Speed comparedWith(const RunTimes &other) const {
+    constexpr double noise = 1.05, muchSlower = 1.5;
+    constexpr uint64_t longTime = 1'000'000;  // nanoseconds
     const Launches own = largest(), others = other.largest();
-    return own.items == others.items && own.count >= enough && others.count > 0 &&
-           static_cast<double>(own.best) > noise * static_cast<double>(others.best);
+    if (own.work != others.work || own.count == 0) {
+      return Speed::unknown;
+    }
+    const double ratio = static_cast<double>(own.best) / static_cast<double>(others.best);
+    if ((own.count >= 4 && ratio > noise) ||
+        (own.count >= 2 && own.best >= longTime && ratio > muchSlower)) {
+      return Speed::slower;
+    }
+    if (own.count < 8) {
+      return Speed::unknown;
+    }
+    return ratio * noise < 1 ? Speed::faster : Speed::same;
   }
 
  private:
-  /// Launches of one number of work-items; the fastest took `best` nanoseconds.
+  /// Launches of one work; the fastest took `best` nanoseconds.
   struct Launches {
-    /// Work-items of each launch.
-    uint64_t items = 0;
+    Work work = {};
     /// Nanoseconds.
     uint64_t best = 0;
-    /// Launches of this size.
+    /// Launches of this work.
     unsigned count = 0;
   };
 
@@ -79,6 +109,8 @@ class RunTimes {
   mutable std::mutex mutex_;
   // Nanoseconds.
   uint64_t total_ = 0;
+  // Launches, of any work.
+  unsigned count_ = 0;
   // Of the largest number of work-items up to now.
   Launches largest_;
 };

@@ -419,7 +419,7 @@ Status enqueueLaunch(Queue &queue, const Kernel &kernel, KernelCode &code, const
     if (Command *const last = queue.borrowLast(measured)) {
       auto status = recordLaunch(*last, kernel, code, chosen, grid);
       if (measured) {
-        last->measure(*measured, 0);
+        last->measure(*measured, {});
       }
       Queue::giveBack(*last);
       return status;
@@ -433,7 +433,7 @@ Status enqueueLaunch(Queue &queue, const Kernel &kernel, KernelCode &code, const
     return status;
   }
   if (measured) {
-    (*command)->measure(*measured, grid.items());
+    (*command)->measure(*measured, {grid.items(), chosen.values});
   }
   if (isShared) {
     (*command)->openBatch(measured);

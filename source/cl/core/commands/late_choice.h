@@ -1,8 +1,8 @@
 // Lets launches take a variant that is compiled while they wait in their queue.
 //
 // A variant is chosen at the enqueue. But many programs enqueue all their launches before the first
-// one has run, and no variant is there by then (KernelCode). So a launch with generic code looks
-// once more when it starts, and is recorded anew if there is a variant.
+// one has run, and no variant is there by then (KernelCode). So a launch looks once more when it
+// starts, and is recorded anew if there is other code.
 #pragma once
 
 #include "core/build/kernel.h"

@@ -75,9 +75,9 @@ class Command final : public Event {
   CommandProfile &profile() { return profile_; }
   /// Returns the semaphores to wait for and to signal.
   SemaphoreOperations &semaphores() { return semaphores_; }
-  /// Makes the command's time count for a kernel that the recording keeps: one launch with `items`
-  /// work-items, or several launches together for 0.
-  void measure(const LoadedKernel &kernel, uint64_t items) { profile_.setLaunch(kernel, items); }
+  /// Makes the command's time count for a kernel that the recording keeps: one launch, or several
+  /// together.
+  void measure(const LoadedKernel &kernel, const Work &work) { profile_.setLaunch(kernel, work); }
   /// Lets the queue record further launches into this command as long as it waits
   /// (launch_batch.h). Only before the submission of a command without an event, whose recording is
   /// one launch.

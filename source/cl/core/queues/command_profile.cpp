@@ -25,7 +25,7 @@ Status CommandProfile::endCounting(mux_command_buffer_t commands) {
 
 void CommandProfile::addRunTime(cl_ulong start, cl_ulong end) const {
   if (kernel_ && end > start) {
-    kernel_->times().add(end - start, items_);
+    kernel_->times().add(end - start, work_);
   }
 }
 

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/build/run_times.h"
 #include "core/queues/counters.h"
 #include "core/queues/profile.h"
 
@@ -35,11 +36,11 @@ class CommandProfile {
   bool isCounting() const { return query_ != nullptr; }
   /// Names the command in traces, instead of its type.
   void setName(std::string_view name) { name_ = name; }
-  /// Makes the command's time count as a run of the kernel with `items` work-items. The caller
-  /// keeps the kernel until forgetLaunch().
-  void setLaunch(const LoadedKernel &kernel, uint64_t items) {
+  /// Makes the command's time count as a run of the kernel. The caller keeps the kernel until
+  /// forgetLaunch().
+  void setLaunch(const LoadedKernel &kernel, const Work &work) {
     kernel_ = &kernel;
-    items_ = items;
+    work_ = work;
   }
   /// The command is recorded for replays, or is at its end: later times are not its kernel's.
   void forgetLaunch() { kernel_ = nullptr; }
@@ -67,8 +68,7 @@ class CommandProfile {
  private:
   // Kept by the recording of the command; null unless it is one launch.
   const LoadedKernel *kernel_ = nullptr;
-  // Work-items of the launch.
-  uint64_t items_ = 0;
+  Work work_;
   // Set only while tracing.
   std::string name_;
   // While the command is recorded and runs.
