@@ -184,4 +184,52 @@ TEST_F(LaunchBatch, TakesLaunchesOfSeveralThreads) {
   EXPECT_EQ(read<int>(counters, 1), (std::vector<int>{threads * launches}));
 }
 
+/// A larger launch on another queue ends while short ones collect. From then on the times of short
+/// launches are not known any more, but those in the command stay. The kernel is specialised for
+/// its local size, so launches may get other code when they start.
+TEST_F(LaunchBatch, LosesNoLaunchWhileTheirTimeBecomesUnknown) {
+  const auto elsewhere = makeQueue(0);
+  for (int round = 0; round < 24; ++round) {
+    const auto program = build(
+        "kernel void add(global int *out, local int *part) {\n"
+        "  part[get_local_id(0)] = get_local_id(0);\n"
+        "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "  out[get_global_id(0)] += part[get_local_size(0) - 1 - get_local_id(0)] + 1 + 0 * "
+        "ROUND;\n"
+        "}\n",
+        ("-DROUND=" + std::to_string(round)).c_str());
+    const auto kernel = makeKernel(program, "add");
+    constexpr size_t local = 16, large = 1 << 18;
+    const auto own = makeBuffer(std::vector<int>(local, 0));
+    const auto other = makeBuffer(std::vector<int>(large, 0));
+    int count = 0;
+    const auto add = [&](cl_command_queue to, const test::OwnedMem &out, size_t size,
+                         const cl_event *wait) {
+      ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof(cl_mem), out.address()), CL_SUCCESS);
+      ASSERT_EQ(clSetKernelArg(kernel, 1, local * sizeof(int), nullptr), CL_SUCCESS);
+      ASSERT_EQ(clEnqueueNDRangeKernel(to, kernel, 1, nullptr, &size, &local, wait ? 1 : 0, wait,
+                                       nullptr),
+                CL_SUCCESS);
+      count += to == queue.get() ? 1 : 0;
+    };
+    for (int launch = 0; launch < 20; ++launch) {
+      add(queue, own, local, nullptr);
+      ASSERT_EQ(clFinish(queue), CL_SUCCESS);
+    }
+    const auto gate = makeGate();
+    add(queue, own, local, gate.address());
+    add(elsewhere, other, 512 * static_cast<size_t>(round + 1), nullptr);
+    ASSERT_EQ(clFlush(elsewhere), CL_SUCCESS);
+    for (int launch = 0; launch < 60; ++launch) {
+      add(queue, own, local, nullptr);
+    }
+    for (int launch = 0; launch < 150; ++launch) {
+      add(elsewhere, other, large, nullptr);
+      ASSERT_EQ(clFinish(elsewhere), CL_SUCCESS);
+    }
+    ASSERT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+    EXPECT_EQ(read<int>(own, local)[local - 1], count) << round;
+  }
+}
+
 }  // namespace

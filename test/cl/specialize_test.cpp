@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <numeric>
 #include <thread>
@@ -215,7 +216,12 @@ TEST_F(Specialize, ScalarCodeIsTriedWhereVectorsAreUncertain) {
 constexpr char windowSource[] =
     "kernel void window(global const int *in, global int *out, int radius, uint divisor) {\n"
     "  int i = get_global_id(0), n = get_global_size(0), sum = 0;\n"
-    "  for (int j = -radius; j <= radius; ++j) sum += in[clamp(i + j, 0, n - 1)];\n"
+    "  for (int j = -radius; j <= radius; ++j) {\n"
+    "    sum += in[clamp(i + j, 0, n - 1)];\n"
+    "#ifdef ROUNDS_WITH_DIVISIONS\n"
+    "    for (int k = 0; k < 200; ++k) sum = sum * (int)divisor / (int)divisor;\n"
+    "#endif\n"
+    "  }\n"
     "  out[i] = sum / (int)divisor;\n"
     "}\n";
 
@@ -404,6 +410,57 @@ TEST_F(Specialize, LaunchesThatRunForLongHaveItMade) {
     EXPECT_EQ(loaded(), before + 1);
   }
   EXPECT_EQ(run(), first);
+}
+
+/// Two processes with one cache: the second test runs after the first one.
+class SpecializeCache : public SpecializeValues {
+ protected:
+  void SetUp() override {
+    SpecializeValues::SetUp();
+    folder_ = std::getenv("KILN_CACHE_DIR");
+    if (!folder_ || !isOn()) {
+      GTEST_SKIP() << "tests of their own set the folder of the cache";
+    }
+  }
+  size_t files() const {
+    const std::filesystem::recursive_directory_iterator all(folder_);
+    return std::count_if(begin(all), end(all),
+                         [](const auto &entry) { return entry.is_regular_file(); });
+  }
+  /// A division by the argument in each of many rounds: a known value takes a fraction of the time.
+  std::vector<int> launch(cl_kernel kernel) {
+    const std::vector<int> result = sums(kernel, 40, 16);
+    EXPECT_EQ(result, expectedSums(40, 16));
+    return result;
+  }
+  static constexpr char options[] = "-DROUNDS_WITH_DIVISIONS";
+
+ private:
+  const char *folder_ = nullptr;
+};
+
+TEST_F(SpecializeCache, KeepsAVariantThatWins) {
+  const auto program = build(windowSource, options);
+  const auto kernel = makeKernel(program, "window");
+  launch(kernel);
+  const size_t before = files();
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+  while (files() == before && std::chrono::steady_clock::now() < end) {
+    launch(kernel);
+  }
+  EXPECT_EQ(files(), before + 1);
+}
+
+/// Here no number of launches is enough for the compiler.
+TEST_F(SpecializeCache, FindsAVariantThatHasWon) {
+  const auto program = build(windowSource, options);
+  const auto kernel = makeKernel(program, "window");
+  launch(kernel);
+  const size_t before = loaded();
+  launch(kernel);
+  EXPECT_TRUE(waitFor(before + 1));
+  launch(kernel);
+  EXPECT_EQ(loaded(), before + 1);
 }
 
 }  // namespace

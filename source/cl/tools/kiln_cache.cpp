@@ -93,10 +93,13 @@ std::string describe(const FileStore &store, const FileStore::Key &key) {
     return state == FileStore::State::damaged ? "damaged"
                                               : "too large, of another user, or gone by now";
   }
-  // An entry holds a build, or the list of files that a build has read.
+  // An entry holds a build, a variant of a kernel, or the list of files that a build has read.
   const auto kind = cl::kindOfEntry(bytes);
   if (kind == cl::CacheEntryKind::container || kind == cl::CacheEntryKind::kernels) {
     return describeBuild(cl::contentsOfEntry(bytes));
+  }
+  if (kind == cl::CacheEntryKind::variant) {
+    return "a variant of a kernel";
   }
   const auto paths = kind ? cl::readPaths(cl::contentsOfEntry(bytes)) : std::nullopt;
   if (!paths) {

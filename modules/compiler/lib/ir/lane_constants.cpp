@@ -16,6 +16,12 @@ namespace {
 // Operations in a row; longer ones are rare, and each operand may be visited anew.
 constexpr unsigned maxDepth = 6;
 
+// Returns true for the same divisor in all lanes, other than 0 and -1, whose quotient may overflow.
+bool isUsualDivisor(Constant &divisor) {
+  auto *number = dyn_cast_or_null<ConstantInt>(divisor.getSplatValue());
+  return number && !number->isZero() && !number->isMinusOne();
+}
+
 // Folds a tree of operations, with vectors in place of its scalars.
 class LaneFolder {
  public:
@@ -65,6 +71,10 @@ class LaneFolder {
     }
     if (isa<SelectInst>(instruction)) {
       return ConstantFoldSelectInstruction(operands[0], operands[1], operands[2]);
+    }
+    // One lane that divides by 0 would make all of them poison.
+    if (cast<BinaryOperator>(instruction).isIntDivRem() && !isUsualDivisor(*operands[1])) {
+      return nullptr;
     }
     return ConstantFoldBinaryOpOperands(instruction.getOpcode(), operands[0], operands[1], layout_);
   }

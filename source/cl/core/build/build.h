@@ -111,6 +111,15 @@ class Build final : public RefCounted {
   /// Returns a kernel for compiling specialised variants. Fails if kernels cannot be compiled
   /// alone, or without intermediate code.
   compiler::Result<std::unique_ptr<compiler::Kernel>> kernel(std::string_view name);
+  /// Returns the binary of a kernel's variant that an earlier process has stored, if the build is
+  /// in the cache. `variant` names the kernel and the variant.
+  std::optional<std::vector<std::byte>> cachedVariant(std::string_view variant) const {
+    return onDemand_.cacheEntry().findVariant(variant);
+  }
+  /// Stores the binary of a variant for later processes, if the build is in the cache.
+  void cacheVariant(std::string_view variant, std::span<const std::byte> binary) const {
+    onDemand_.cacheEntry().storeVariant(variant, binary);
+  }
   /// Returns a kernel to be specialised at each enqueue (KILN_DEFERRED); null if it cannot be
   /// compiled alone. CL_OUT_OF_RESOURCES (CL 3.0 §5.9.1 clCreateKernel).
   Result<std::unique_ptr<compiler::Kernel>> deferredKernel(std::string_view name);

@@ -172,6 +172,9 @@ Ref<Build> Build::fromCache(Context &context, size_t device, CachedBuild &cacheE
                       self->loadOnDemand(*container, found->hasKernels, cacheEntry))) {
     return nullptr;
   }
+  if (!self->onDemand_.isOn()) {
+    self->onDemand_.start(cacheEntry);
+  }
   self->succeed(self->kind_);
   return self;
 }

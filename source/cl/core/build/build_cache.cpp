@@ -264,18 +264,19 @@ void CachedBuild::replace(std::span<const std::byte> container) const {
   }
 }
 
-std::optional<Bytes> CachedBuild::findKernel(std::string_view name) const {
+std::optional<Bytes> CachedBuild::findPart(std::string_view name, CacheEntryKind kind) const {
   auto entry = build_ ? store_->read(keyOf(*build_, name)) : std::nullopt;
-  if (!entry || kindOfEntry(*entry) != CacheEntryKind::container) {
+  if (!entry || kindOfEntry(*entry) != kind) {
     return std::nullopt;
   }
-  const std::span container = contentsOfEntry(*entry);
-  return Bytes(container.begin(), container.end());
+  const std::span contents = contentsOfEntry(*entry);
+  return Bytes(contents.begin(), contents.end());
 }
 
-void CachedBuild::storeKernel(std::string_view name, std::span<const std::byte> container) const {
+void CachedBuild::storePart(std::string_view name, CacheEntryKind kind,
+                            std::span<const std::byte> contents) const {
   if (build_ && isOfKey()) {
-    (void)store_->write(keyOf(*build_, name), makeEntry(CacheEntryKind::container, container));
+    (void)store_->write(keyOf(*build_, name), makeEntry(kind, contents));
   }
 }
 

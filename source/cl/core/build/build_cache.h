@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "compiler/module.h"
+#include "core/build/cache_entry.h"
 #include "core/build/program_input.h"
 #include "mux/mux.h"
 #include "support/file_store.h"
@@ -79,12 +80,27 @@ class CachedBuild {
   /// Replaces the build found or stored before by one with code. Does nothing without it.
   void replace(std::span<const std::byte> container) const;
   /// Returns the container with the code of one kernel of the build found or stored before.
-  std::optional<Bytes> findKernel(std::string_view name) const;
+  std::optional<Bytes> findKernel(std::string_view name) const {
+    return findPart(name, CacheEntryKind::container);
+  }
   /// Stores the container of one kernel of the build found or stored before. Does nothing without
   /// it.
-  void storeKernel(std::string_view name, std::span<const std::byte> container) const;
+  void storeKernel(std::string_view name, std::span<const std::byte> container) const {
+    storePart(name, CacheEntryKind::container, container);
+  }
+  /// Likewise for the binary of a variant; `name` names the kernel and the variant.
+  std::optional<Bytes> findVariant(std::string_view name) const {
+    return findPart(name, CacheEntryKind::variant);
+  }
+  void storeVariant(std::string_view name, std::span<const std::byte> binary) const {
+    storePart(name, CacheEntryKind::variant, binary);
+  }
 
  private:
+  /// Finds and stores an entry of its own for a part of the build.
+  std::optional<Bytes> findPart(std::string_view name, CacheEntryKind kind) const;
+  void storePart(std::string_view name, CacheEntryKind kind,
+                 std::span<const std::byte> contents) const;
   /// Tells if the loaded compiler is the one of the key.
   static bool isOfKey();
   // Null for an unused entry.

@@ -7,7 +7,7 @@ namespace cl {
 std::optional<CacheEntryKind> kindOfEntry(std::span<const std::byte> entry) {
   support::ByteReader in(entry);
   const auto kind = in.read<CacheEntryKind>();
-  const bool isKnown = kind >= CacheEntryKind::container && kind <= CacheEntryKind::kernels;
+  const bool isKnown = kind >= CacheEntryKind::container && kind <= CacheEntryKind::variant;
   return isKnown ? std::optional(kind) : std::nullopt;
 }
 

@@ -24,6 +24,8 @@ enum class CacheEntryKind : uint64_t {
   /// A build without code, whose kernels have entries of their own: a container of one kernel's
   /// code each.
   kernels = 3,
+  /// The binary of a variant of a kernel, as the device loads it.
+  variant = 4,
 };
 
 /// Returns the kind of an entry, or nothing for an unknown one. Accepts any bytes: another version

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <new>
 #include <span>
+#include <string>
 
 #include "core/build/kernel.h"
 #include "support/environment.h"
@@ -215,7 +216,7 @@ VariantKey KernelCode::keyOf(const LocalSize &localSize,
 }
 
 Result<LaunchCode> KernelCode::codeForLaunch(const LocalSize &localSize,
-                                             std::span<const Argument> arguments) {
+                                             std::span<const Argument> arguments, Use use) {
   auto code = deferred_ ? deferredCode(keyOf(localSize, arguments)) : whole();
   if (!code || deferred_) {
     return code ? Result<LaunchCode>({std::move(*code)}) : code.error();
@@ -223,7 +224,7 @@ Result<LaunchCode> KernelCode::codeForLaunch(const LocalSize &localSize,
   VariantKey key = keyOf(localSize, arguments);
   return key == VariantKey{} && !profits_.fromScalarCode
              ? LaunchCode{std::move(*code)}
-             : countLaunch(std::move(key), valuesOf(localSize, arguments));
+             : countLaunch(std::move(key), valuesOf(localSize, arguments), use);
 }
 
 Result<Ref<LoadedKernel>> KernelCode::deferredCode(VariantKey key) {
@@ -242,11 +243,10 @@ bool KernelCode::hasRoomForValues(size_t variants) const {
   return variants < (profits_.fromSize ? maxVariants / 2 : maxVariants);
 }
 
-/// Returns the fastest code, or a candidate. Starts compiling the next candidate in the background
-/// once launches are enough.
-LaunchCode KernelCode::countLaunch(VariantKey key, uint64_t values) {
-  uint64_t generation = 0;
-  Variant variant = Variant::none;
+/// Returns the fastest code, or a candidate. Gets the next candidate in the background once
+/// launches are enough.
+LaunchCode KernelCode::countLaunch(VariantKey key, uint64_t values, Use use) {
+  std::optional<Order> next;
   LaunchCode code;
   {
     std::lock_guard guard(mutex_);
@@ -269,28 +269,21 @@ LaunchCode KernelCode::countLaunch(VariantKey key, uint64_t values) {
     if (launches.isDecided()) {
       return {launches.current};
     }
-    code = {launches.code(), true, values, std::make_unique<VariantKey>(std::move(key))};
-    if (!beginCompiling(launches)) {
-      return code;
+    next = order(key, launches);
+    if (use == Use::recording && launches.next == Variant::scalar) {
+      code = {launches.current};
+    } else {
+      code = {launches.code(), true, values, std::make_unique<VariantKey>(std::move(key))};
     }
-    variant = launches.next;
-    generation = generation_;
   }
-  startCompiling(*code.later, variant, generation);
+  if (next) {
+    start(*next);
+  }
   return code;
 }
 
-/// The context comes first, so that it goes last.
-void KernelCode::startCompiling(const VariantKey &key, Variant variant, uint64_t generation) {
-  (void)context_.builders().post(
-      [context = Ref<Context>(&context_), self = Ref<KernelCode>(this), key, variant, generation] {
-        self->makeInBackground(key, variant, generation);
-      });
-}
-
 Ref<LoadedKernel> KernelCode::lateVariant(const VariantKey &key) {
-  uint64_t generation = 0;
-  Variant variant = Variant::none;
+  std::optional<Order> next;
   Ref<LoadedKernel> code;
   {
     std::lock_guard guard(mutex_);
@@ -299,22 +292,19 @@ Ref<LoadedKernel> KernelCode::lateVariant(const VariantKey &key) {
     if (found == launches_.end() || !found->second.current) {
       return nullptr;
     }
-    Launches &launches = found->second;
-    decide(key, launches);
-    code = launches.code();
-    if (!beginCompiling(launches)) {
-      return code;
-    }
-    variant = launches.next;
-    generation = generation_;
+    decide(key, found->second);
+    next = order(key, found->second);
+    code = found->second.code();
   }
-  startCompiling(key, variant, generation);
+  if (next) {
+    start(*next);
+  }
   return code;
 }
 
 /// Counts one launch. Returns false if the generic code cannot be found a second time: without an
 /// object of their own, the times of these launches cannot be measured apart from others.
-bool KernelCode::beginLaunch(const VariantKey &key, Launches &launches) const {
+bool KernelCode::beginLaunch(const VariantKey &key, Launches &launches) {
   ++launches.count;
   if (!launches.current) {
     auto own = LoadedKernel::find(Ref<Executable>(&whole_->executable()), info_->name.c_str());
@@ -331,7 +321,7 @@ bool KernelCode::beginLaunch(const VariantKey &key, Launches &launches) const {
 /// Takes the candidate if it is faster, and drops it if it is slower: knowing a value does not
 /// always help. Without a difference specialised code stays, as other launches of its kind may gain
 /// by it. Scalar code has to win.
-void KernelCode::decide(const VariantKey &key, Launches &launches) const {
+void KernelCode::decide(const VariantKey &key, Launches &launches) {
   if (!launches.candidate) {
     return;
   }
@@ -341,10 +331,15 @@ void KernelCode::decide(const VariantKey &key, Launches &launches) const {
     return;
   }
   const bool isSpecialized = launches.next == Variant::specialized;
+  if (speed == Speed::faster && !launches.binary.empty()) {
+    remember(key, launches);
+  }
   if (speed == Speed::faster || (speed != Speed::slower && isSpecialized)) {
     launches.current = std::move(launches.candidate);
   }
   launches.candidate.reset();
+  launches.binary = {};
+  launches.isLookedUp = false;
   launches.next = isSpecialized ? variantFrom(Variant::scalar, key) : Variant::none;
 }
 
@@ -358,39 +353,110 @@ KernelCode::Variant KernelCode::variantFrom(Variant next, const VariantKey &key)
 /// Applies the ski-rental rule (Karlin et al., "Competitive snoopy caching", 1988): without a
 /// launch count from the user, compile once the code at hand has run as long as compiling takes.
 /// The total is then at most twice the best. The first two launches never count as enough: they may
-/// be the last.
-bool KernelCode::beginCompiling(Launches &launches) const {
-  if (launches.isCompiling || launches.candidate || launches.next == Variant::none) {
-    return false;
+/// be the last. A variant in the cache costs nothing but its comparison.
+std::optional<KernelCode::Order> KernelCode::order(const VariantKey &key,
+                                                   Launches &launches) const {
+  if (launches.isOnItsWay || launches.candidate || launches.next == Variant::none) {
+    return std::nullopt;
   }
   const unsigned wanted = specializePolicy().launches;
   const size_t bytes = whole_->executable().sizePerKernel();
-  launches.isCompiling =
+  const bool mayCompile =
       wanted ? launches.count >= wanted
              : launches.count > 2 && launches.current->times().total() > compileTime(bytes);
-  return launches.isCompiling;
+  if (!mayCompile && (launches.isLookedUp || launches.count < 2)) {
+    return std::nullopt;
+  }
+  launches.isOnItsWay = true;
+  launches.isLookedUp = true;
+  return Order{key, launches.next, mayCompile, generation_};
 }
 
-/// Compiles a variant on a builder thread. If that fails, launches keep the code they have.
-void KernelCode::makeInBackground(const VariantKey &key, Variant variant, uint64_t generation) try {
-  std::lock_guard compiling(compilerMutex_);
+/// The context comes first, so that it goes last.
+void KernelCode::start(const Order &order) {
+  (void)context_.builders().post([context = Ref<Context>(&context_), self = Ref<KernelCode>(this),
+                                  order] { self->carryOut(order); });
+}
+
+/// If compiling fails, launches keep the code they have. If the cache has nothing, there may have
+/// been enough launches meanwhile.
+void KernelCode::carryOut(const Order &order) try {
+  Ref<LoadedKernel> made;
+  const auto take = [&](const compiler::Result<compiler::Bytes> &binary) {
+    if (auto loaded = load(binary)) {
+      made = std::move(*loaded);
+    }
+  };
+  compiler::Bytes compiled;
+  if (auto cached = build_->cachedVariant(nameOf(order.key, order.variant))) {
+    take(std::move(*cached));
+  }
+  if (!made && order.mayCompile && !isForgotten(order)) {
+    const auto binary = compile(order);
+    take(binary);
+    compiled = binary ? *binary : compiler::Bytes();
+  }
+  std::optional<Order> next;
+  {
+    std::lock_guard guard(mutex_);
+    dropForgotten();
+    if (order.generation != generation_) {
+      return;
+    }
+    Launches &launches = launches_[order.key];
+    launches.isOnItsWay = false;
+    if (made) {
+      launches.candidate = std::move(made);
+      launches.binary = std::move(compiled);
+    } else if (order.mayCompile) {
+      launches.next = Variant::none;
+    } else {
+      next = this->order(order.key, launches);
+    }
+  }
+  if (next) {
+    start(*next);
+  }
+} catch (const std::bad_alloc &) {
+}
+
+bool KernelCode::isForgotten(const Order &order) {
+  std::lock_guard guard(mutex_);
+  dropForgotten();
+  return order.generation != generation_;
+}
+
+compiler::Result<compiler::Bytes> KernelCode::compile(const Order &order) {
+  std::lock_guard guard(compilerMutex_);
   if (!compiler_) {
     auto kernel = build_->kernel(info_->name);
     if (!kernel) {
-      return;
+      return kernel.error();
     }
     compiler_ = std::move(*kernel);
   }
-  compiler::SpecializationOptions options = optionsFor(key);
-  options.isScalar = variant == Variant::scalar;
-  auto made = load(compiler_->createSpecializedKernel(options));
-  std::lock_guard guard(mutex_);
-  if (made && generation == generation_) {
-    Launches &launches = launches_[key];
-    launches.candidate = std::move(*made);
-    launches.isCompiling = false;
+  compiler::SpecializationOptions options = optionsFor(order.key);
+  options.isScalar = order.variant == Variant::scalar;
+  return compiler_->createSpecializedKernel(options);
+}
+
+/// The context comes first, so that it goes last.
+void KernelCode::remember(const VariantKey &key, Launches &launches) {
+  (void)context_.builders().post(
+      [context = Ref<Context>(&context_), build = build_, name = nameOf(key, launches.next),
+       binary = std::move(launches.binary)] { build->cacheVariant(name, binary); });
+}
+
+/// Names of kernels have no line breaks.
+std::string KernelCode::nameOf(const VariantKey &key, Variant variant) const {
+  std::string name = info_->name + (variant == Variant::scalar ? "\nscalar" : "\nspecialised");
+  for (const uint64_t size : key.localSize) {
+    name += ' ' + std::to_string(size);
   }
-} catch (const std::bad_alloc &) {
+  for (const compiler::ParameterValue &value : key.values) {
+    name += ' ' + std::to_string(value.index) + '=' + std::to_string(value.bits);
+  }
+  return name;
 }
 
 /// Loads a variant. CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES if the compiler

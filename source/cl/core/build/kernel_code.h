@@ -20,7 +20,9 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/base/object.h"
@@ -61,6 +63,9 @@ struct LaunchCode {
 /// Without variants no call takes a lock, once the generic code is there.
 class KernelCode final : public RefCounted {
  public:
+  /// A launch that runs once, or is recorded for replays.
+  enum class Use { once, recording };
+
   /// Finds the kernel in a build and keeps the build. Does not wait for code.
   /// CL_INVALID_KERNEL_NAME if the kernel is missing (CL 3.0 §5.9.1 clCreateKernel).
   static Result<Ref<KernelCode>> create(Context &context, size_t device, Ref<Build> build,
@@ -83,7 +88,9 @@ class KernelCode final : public RefCounted {
   /// Returns code for a launch: its variant if there is one, else generic code. Without deferred
   /// compilation it counts the launch, and may start compiling a variant in the background. With
   /// deferred compilation it compiles the variant. CL_OUT_OF_RESOURCES if the compiler fails.
-  Result<LaunchCode> codeForLaunch(const LocalSize &localSize, std::span<const Argument> arguments);
+  /// Recordings get no scalar code that has not won yet: their times are not measured.
+  Result<LaunchCode> codeForLaunch(const LocalSize &localSize, std::span<const Argument> arguments,
+                                   Use use);
   /// Returns the code for a launch that starts now, or null for the code it has. May start
   /// compiling a variant in the background: by now, earlier launches may have run for long enough.
   Ref<LoadedKernel> lateVariant(const VariantKey &key);
@@ -123,8 +130,12 @@ class KernelCode final : public RefCounted {
     Ref<LoadedKernel> candidate;
     /// The variant to compile next, or in the background now.
     Variant next = Variant::specialized;
-    /// Compiling has begun.
-    bool isCompiling = false;
+    /// Getting it has begun.
+    bool isOnItsWay = false;
+    /// It was looked for in the cache.
+    bool isLookedUp = false;
+    /// The binary of the candidate, unless it comes from the cache.
+    compiler::Bytes binary = {};
 
     /// Returns the code to run.
     const Ref<LoadedKernel> &code() const { return candidate ? candidate : current; }
@@ -143,23 +154,39 @@ class KernelCode final : public RefCounted {
   bool hasRoomForValues(size_t variants) const;
   /// Counts a launch and returns the code for it; may start compiling its variant. `values` is
   /// Work::values.
-  LaunchCode countLaunch(VariantKey key, uint64_t values);
+  LaunchCode countLaunch(VariantKey key, uint64_t values, Use use);
   /// Returns the variant for a launch in deferred mode, compiled if need be.
   Result<Ref<LoadedKernel>> deferredCode(VariantKey key);
   /// Counts one launch, and decides about a candidate. Returns false if these launches have no copy
   /// of the generic code to measure their times; the caller then uses whole_.
-  bool beginLaunch(const VariantKey &key, Launches &launches) const;
+  bool beginLaunch(const VariantKey &key, Launches &launches);
   /// Ends the comparison with a candidate, if its result is known.
-  void decide(const VariantKey &key, Launches &launches) const;
+  void decide(const VariantKey &key, Launches &launches);
   /// Returns the first variant from `next` on that launches of the key can use.
   Variant variantFrom(Variant next, const VariantKey &key) const;
-  /// Marks the next variant as being compiled, if compiling it is likely to pay now. Returns false
-  /// otherwise. The caller holds mutex_, and calls startCompiling() without it.
-  bool beginCompiling(Launches &launches) const;
-  /// Lets a builder thread compile a variant. The caller does not hold mutex_.
-  void startCompiling(const VariantKey &key, Variant variant, uint64_t generation);
-  /// Compiles a variant on a builder thread.
-  void makeInBackground(const VariantKey &key, Variant variant, uint64_t generation);
+  /// A variant that a builder thread gets: from the cache, or from the compiler.
+  struct Order {
+    VariantKey key;
+    Variant variant = Variant::none;
+    bool mayCompile = false;
+    /// generation_ at the order.
+    uint64_t generation = 0;
+  };
+  /// Orders the next variant: out of the cache from the second launch on, or compiled if that is
+  /// likely to pay now. Nothing otherwise. The caller holds mutex_, and calls start() without it.
+  std::optional<Order> order(const VariantKey &key, Launches &launches) const;
+  /// Lets a builder thread carry out an order. The caller does not hold mutex_.
+  void start(const Order &order);
+  /// Gets a variant on a builder thread.
+  void carryOut(const Order &order);
+  /// Tells if an order came before the last forgetVariants().
+  bool isForgotten(const Order &order);
+  /// Compiles the binary of a variant. Takes compilerMutex_.
+  compiler::Result<compiler::Bytes> compile(const Order &order);
+  /// Stores the binary of a candidate that has won, on a builder thread.
+  void remember(const VariantKey &key, Launches &launches);
+  /// Names a variant in the cache.
+  std::string nameOf(const VariantKey &key, Variant variant) const;
   /// Loads the binary of a variant.
   Result<Ref<LoadedKernel>> load(const compiler::Result<compiler::Bytes> &binary) const;
   /// Returns the kernel in the generic code.

@@ -35,12 +35,8 @@ class RunTimes {
     std::lock_guard guard(mutex_);
     total_ += nanoseconds;
     ++count_;
-    if (work.items > largest_.work.items) {
-      largest_ = {work, nanoseconds, 1};
-    } else if (work.items != 0 && work == largest_.work) {
-      largest_.best = std::min(largest_.best, nanoseconds);
-      ++largest_.count;
-    }
+    largest_.add(nanoseconds, {work.items, 0});
+    comparable_.add(nanoseconds, work);
   }
 
   /// Returns the time of all launches in nanoseconds, the cost that a faster variant would save a
@@ -55,7 +51,8 @@ class RunTimes {
   bool areShort(uint64_t items) const {
     constexpr unsigned enough = 16;
     constexpr uint64_t shortTime = 20'000;  // nanoseconds
-    const Launches own = largest();
+    std::lock_guard guard(mutex_);
+    const Launches &own = largest_;
     return own.count >= enough && items <= own.work.items && own.best <= shortTime;
   }
 
@@ -74,7 +71,7 @@ class RunTimes {
   Speed comparedWith(const RunTimes &other) const {
     constexpr double noise = 1.05, muchSlower = 1.5;
     constexpr uint64_t longTime = 1'000'000;  // nanoseconds
-    const Launches own = largest(), others = other.largest();
+    const Launches own = comparable(), others = other.comparable();
     if (own.work != others.work || own.count == 0) {
       return Speed::unknown;
     }
@@ -97,12 +94,22 @@ class RunTimes {
     uint64_t best = 0;
     /// Launches of this work.
     unsigned count = 0;
+
+    /// Adds a launch of this work, or begins anew with a larger one.
+    void add(uint64_t nanoseconds, const Work &added) {
+      if (added.items > work.items) {
+        *this = {added, nanoseconds, 1};
+      } else if (added.items != 0 && added == work) {
+        best = std::min(best, nanoseconds);
+        ++count;
+      }
+    }
   };
 
-  /// Copies the launches of the largest size.
-  Launches largest() const {
+  /// Copies the launches to compare.
+  Launches comparable() const {
     std::lock_guard guard(mutex_);
-    return largest_;
+    return comparable_;
   }
 
   // Guards the rest.
@@ -111,8 +118,10 @@ class RunTimes {
   uint64_t total_ = 0;
   // Launches, of any work.
   unsigned count_ = 0;
-  // Of the largest number of work-items up to now.
+  // Of the largest number of work-items up to now, with any values.
   Launches largest_;
+  // Likewise, with the first values among these.
+  Launches comparable_;
 };
 
 }  // namespace cl

@@ -306,9 +306,10 @@ bool isTimeKnown(const LaunchCode &chosen, const Grid &grid) {
   return !chosen.isMeasured || chosen.kernel->times().areShort(grid.items());
 }
 
-/// Records a checked launch and its use of buffers. `grid` has a local size.
+/// Records a checked launch and its use of buffers. `grid` has a local size. The launch may get
+/// other code when the command starts, if `mayChooseLater`: then the command is this launch alone.
 Status recordLaunch(Command &command, const Kernel &kernel, KernelCode &code,
-                    const LaunchCode &chosen, const Grid &grid) {
+                    const LaunchCode &chosen, const Grid &grid, bool mayChooseLater) {
   LoadedKernel &loaded = *chosen.kernel;
   auto commandBuffer = command.record();
   if (!commandBuffer) {
@@ -347,7 +348,7 @@ Status recordLaunch(Command &command, const Kernel &kernel, KernelCode &code,
   if (auto status = command.profile().endCounting(*commandBuffer); !status) {
     return status;
   }
-  if (chosen.later && !isTimeKnown(chosen, grid)) {
+  if (chosen.later && mayChooseLater) {
     chooseLater(command, kernel, code, chosen, range);
   }
   return output ? finishPrintf(command, Ref<Executable>(&loaded.executable()), std::move(output))
@@ -364,8 +365,8 @@ Status checkArgumentsSet(const Kernel &kernel) {
   return success();
 }
 
-/// Says if a launch follows. Queries compile no variants.
-enum class Purpose { launch, query };
+/// Says if a launch follows, or a recording for replays. Queries compile no variants.
+enum class Purpose { launch, recording, query };
 
 /// Fills in the local size and finds the code for it. Checks come first, so that a wrong local size
 /// costs no compilation (CL 3.0 §5.10 clEnqueueNDRangeKernel).
@@ -386,10 +387,12 @@ Result<LaunchCode> prepare(Grid &grid, const Kernel &kernel, KernelCode &code, c
     return status.error();
   }
   Result<LaunchCode> chosen = Error{CL_OUT_OF_RESOURCES};
-  if (purpose == Purpose::launch) {
+  if (purpose != Purpose::query) {
     // The driver's choice may change with each launch, so none waits for a variant of it.
     const bool isLasting = local || !code.isDeferred();
-    chosen = code.codeForLaunch(isLasting ? grid.local : LocalSize{}, kernel.arguments());
+    chosen = code.codeForLaunch(
+        isLasting ? grid.local : LocalSize{}, kernel.arguments(),
+        purpose == Purpose::recording ? KernelCode::Use::recording : KernelCode::Use::once);
   } else if (auto generic = code.genericCode()) {
     chosen = LaunchCode{std::move(*generic)};
   }
@@ -401,23 +404,25 @@ Result<LaunchCode> prepare(Grid &grid, const Kernel &kernel, KernelCode &code, c
   return chosen;
 }
 
-/// Tells if a launch may be one of several in a command (launch_batch.h): nothing but the order of
-/// the queue and the kernel's memory shows when it runs.
-bool mayShareCommand(const Queue &queue, const LaunchCode &chosen, const Grid &grid) {
+/// Tells if a launch whose time is known may be one of several in a command (launch_batch.h):
+/// nothing but the order of the queue and the kernel's memory shows when it runs.
+bool mayShareCommand(const Queue &queue, const LaunchCode &chosen) {
   const bool isObserved = queue.isProfiling() || queue.recorder() || support::isTracing();
   const bool prints = (chosen.kernel->descriptor().flags & mux_kernel_uses_printf) != 0;
-  return queue.isInOrder() && !isObserved && !prints && isTimeKnown(chosen, grid);
+  return queue.isInOrder() && !isObserved && !prints;
 }
 
-/// Enqueues a launch with its own command, or as part of the last one, which waits for its turn.
+/// Enqueues a launch with its own command, or as part of the last one, which waits for its turn. It
+/// asks once if the time is known: other launches may end meanwhile and change the answer.
 Status enqueueLaunch(Queue &queue, const Kernel &kernel, KernelCode &code, const LaunchCode &chosen,
                      const Grid &grid, const WaitList &waits, cl_event *event,
                      cl_command_type type) {
-  const bool isShared = !event && mayShareCommand(queue, chosen, grid);
+  const bool isKnown = isTimeKnown(chosen, grid);
+  const bool isShared = isKnown && !event && mayShareCommand(queue, chosen);
   const LoadedKernel *const measured = chosen.isMeasured ? chosen.kernel.get() : nullptr;
   if (isShared && waits.empty()) {
     if (Command *const last = queue.borrowLast(measured)) {
-      auto status = recordLaunch(*last, kernel, code, chosen, grid);
+      auto status = recordLaunch(*last, kernel, code, chosen, grid, false);
       if (measured) {
         last->measure(*measured, {});
       }
@@ -429,7 +434,7 @@ Status enqueueLaunch(Queue &queue, const Kernel &kernel, KernelCode &code, const
   if (!command) {
     return command.error();
   }
-  if (auto status = recordLaunch(**command, kernel, code, chosen, grid); !status) {
+  if (auto status = recordLaunch(**command, kernel, code, chosen, grid, !isKnown); !status) {
     return status;
   }
   if (measured) {
@@ -480,7 +485,8 @@ Status enqueueNDRange(Queue &queue, Kernel &kernel, cl_uint dimensions, const si
     auto marker = queue.newCommand(type);
     return marker ? queue.submit(std::move(*marker), waits, event) : Status(marker.error());
   }
-  auto chosen = prepare(*grid, kernel, **code, local, queue.device().info(), Purpose::launch);
+  auto chosen = prepare(*grid, kernel, **code, local, queue.device().info(),
+                        queue.recorder() ? Purpose::recording : Purpose::launch);
   return chosen ? enqueueLaunch(queue, kernel, **code, *chosen, *grid, waits, event, type)
                 : Status(chosen.error());
 }
