@@ -20,9 +20,14 @@
 // Where the target has no masked accesses (8- and 16-bit elements on AVX2, all on SSE), a masked
 // group has two versions: wide accesses for SIMD groups with all lanes active, and single ones.
 //
+// Two loads give one vector of even and one of odd elements. Two stages of such shuffles take
+// float4 apart; one shuffle for each member would read four vectors.
+//
 // The target's costs decide whether this beats gathers and scatters.
 
 #include "vecz/memory/interleave.h"
+
+#include <numeric>
 
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/DataLayout.h"
@@ -239,6 +244,18 @@ class InterleaveEmitter::Span {
     }
   }
 
+  // All elements in vectors of the SIMD group's width. Those behind the span are poison.
+  SmallVector<Value *> parts() {
+    const unsigned width = values_.width();
+    SmallVector<Value *> parts;
+    for (unsigned first = 0; first < count_; first += width) {
+      SmallVector<unsigned> elements(width);
+      std::iota(elements.begin(), elements.end(), first);
+      parts.push_back(take(elements));
+    }
+    return parts;
+  }
+
   // The vector of the given elements, each a number within the span.
   Value *take(ArrayRef<unsigned> elements) {
     Value *result = nullptr;
@@ -277,7 +294,7 @@ class InterleaveEmitter::Span {
       merge[lane] = static_cast<int>(lane);
       for (size_t load = first; load < std::min(first + 2, loads_.size()); load++) {
         const Load &from = loads_[load];
-        if (loadOf(element) != load) {
+        if (element >= count_ || loadOf(element) != load) {
           continue;
         }
         choice[lane] =
@@ -311,10 +328,64 @@ class InterleaveEmitter::Span {
   SmallVector<Load> loads_;
 };
 
+// Returns true if lane 0 comes first in memory and more than half of the positions are in use. Such
+// a group is taken apart in log2(factor) stages of shuffles. Bytes and elements of 64 bits are left
+// to LLVM, which has instruction patterns for them (X86InterleavedAccess).
+bool InterleaveEmitter::hasStages(const InterleavedGroup &group) const {
+  const unsigned factor = group.factor(layout_);
+  const uint64_t bits = layout_.getTypeSizeInBits(group.access.element).getFixedValue();
+  return (bits == 16 || bits == 32) && factor > 2 && isPowerOf2_32(factor) &&
+         factor <= values_.width() && group.stride > 0 &&
+         group.positions(layout_).size() > factor / 2;
+}
+
+// Two vectors at a time give one of their even and one of their odd elements.
+//
+//      xyzw xyzw xyzw xyzw    loaded
+//      xzxz xzxz ywyw ywyw    stage 1
+//      xxxx yyyy zzzz wwww    stage 2
+static SmallVector<Value *> unzip(IRBuilder<> &builder, SmallVector<Value *> vectors) {
+  const unsigned width = cast<FixedVectorType>(vectors[0]->getType())->getNumElements();
+  const SmallVector<int> even = createStrideMask(0, 2, width);
+  const SmallVector<int> odd = createStrideMask(1, 2, width);
+  for (size_t stage = 1; stage < vectors.size(); stage *= 2) {
+    SmallVector<Value *> evens, odds;
+    for (size_t pair = 0; pair < vectors.size(); pair += 2) {
+      evens.push_back(builder.CreateShuffleVector(vectors[pair], vectors[pair + 1], even));
+      odds.push_back(builder.CreateShuffleVector(vectors[pair], vectors[pair + 1], odd));
+    }
+    vectors = std::move(evens);
+    vectors.append(odds);
+  }
+  return vectors;
+}
+
+// The reverse of unzip().
+static SmallVector<Value *> zip(IRBuilder<> &builder, SmallVector<Value *> vectors) {
+  const unsigned width = cast<FixedVectorType>(vectors[0]->getType())->getNumElements();
+  const SmallVector<int> both = createInterleaveMask(width, 2);
+  const ArrayRef<int> low = ArrayRef(both).take_front(width);
+  const ArrayRef<int> high = ArrayRef(both).take_back(width);
+  for (size_t stage = 1; stage < vectors.size(); stage *= 2) {
+    SmallVector<Value *> pairs;
+    for (size_t i = 0, half = vectors.size() / 2; i < half; i++) {
+      pairs.push_back(builder.CreateShuffleVector(vectors[i], vectors[i + half], low));
+      pairs.push_back(builder.CreateShuffleVector(vectors[i], vectors[i + half], high));
+    }
+    vectors = std::move(pairs);
+  }
+  return vectors;
+}
+
 SmallVector<Value *> InterleaveEmitter::loadAt(const InterleavedGroup &group, Value *address) {
   Span span(*this, group, address);
   DenseMap<unsigned, Value *> taken;
   SmallVector<Value *> results;
+  if (hasStages(group)) {
+    for (auto [position, vector] : enumerate(unzip(values_.builder(), span.parts()))) {
+      taken[position] = vector;
+    }
+  }
   for (const InterleavedGroup::Member &member : group.members) {
     unsigned position = group.position(member, layout_);
     Value *&vector = taken[position];
@@ -337,6 +408,11 @@ void InterleaveEmitter::storeAt(const InterleavedGroup &group, Value *address) {
   SmallVector<Value *> vectors(factor);
   for (auto [member, vector] : zip(group.members, storedVectors(group))) {
     vectors[group.position(member, layout_)] = vector;
+  }
+  if (hasStages(group)) {
+    emitter_.storeWide(group.access, concatenateVectors(builder, zip(builder, vectors)), address,
+                       wideMask(group));
+    return;
   }
   SmallVector<int> order(factor * width);
   for (unsigned position = 0; position < factor; position++) {

@@ -36,6 +36,8 @@ class InterleaveEmitter {
 
   /// Returns true if the mask of the LaneValues allows no wide access.
   bool needsVersions(const InterleavedGroup &group) const;
+  /// Returns true if shuffles in stages, each of two vectors, take the group apart.
+  bool hasStages(const InterleavedGroup &group) const;
   /// Emits the accesses lane by lane, for active lanes.
   llvm::SmallVector<llvm::Value *> loadLanes(const InterleavedGroup &group);
   void storeLanes(const InterleavedGroup &group);
