@@ -74,6 +74,8 @@ TEST(RunTimes, ComparesLaunchesWithTheSameArguments) {
   addSome(other, 8, 100, 100, 1);
   EXPECT_EQ(one.comparedWith(other), Speed::unknown) << "the first arguments count";
   EXPECT_FALSE(one.areMany());
+  EXPECT_TRUE(one.areComparable());
+  EXPECT_FALSE(cl::RunTimes().areComparable());
   addSome(one, 24, 1000, 100, 3);
   EXPECT_TRUE(one.areMany());
 }

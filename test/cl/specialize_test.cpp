@@ -456,6 +456,7 @@ TEST_F(SpecializeCache, FindsAVariantThatHasWon) {
   const auto program = build(windowSource, options);
   const auto kernel = makeKernel(program, "window");
   launch(kernel);
+  launch(kernel);
   const size_t before = loaded();
   launch(kernel);
   EXPECT_TRUE(waitFor(before + 1));

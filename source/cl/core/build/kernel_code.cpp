@@ -364,7 +364,7 @@ std::optional<KernelCode::Order> KernelCode::order(const VariantKey &key,
   const bool mayCompile =
       wanted ? launches.count >= wanted
              : launches.count > 2 && launches.current->times().total() > compileTime(bytes);
-  if (!mayCompile && (launches.isLookedUp || launches.count < 2)) {
+  if (!mayCompile && (launches.isLookedUp || !launches.current->times().areComparable())) {
     return std::nullopt;
   }
   launches.isOnItsWay = true;
@@ -441,10 +441,17 @@ compiler::Result<compiler::Bytes> KernelCode::compile(const Order &order) {
 }
 
 /// The context comes first, so that it goes last.
-void KernelCode::remember(const VariantKey &key, Launches &launches) {
-  (void)context_.builders().post(
-      [context = Ref<Context>(&context_), build = build_, name = nameOf(key, launches.next),
-       binary = std::move(launches.binary)] { build->cacheVariant(name, binary); });
+void KernelCode::remember(const VariantKey &key, Launches &launches) try {
+  (void)context_.builders().post([context = Ref<Context>(&context_), build = build_,
+                                  name = nameOf(key, launches.next),
+                                  binary = std::move(launches.binary)] {
+    try {
+      build->cacheVariant(name, binary);
+    } catch (const std::bad_alloc &) {
+      // Without an entry, a later process compiles again.
+    }
+  });
+} catch (const std::bad_alloc &) {
 }
 
 /// Names of kernels have no line breaks.

@@ -172,8 +172,9 @@ class KernelCode final : public RefCounted {
     /// generation_ at the order.
     uint64_t generation = 0;
   };
-  /// Orders the next variant: out of the cache from the second launch on, or compiled if that is
-  /// likely to pay now. Nothing otherwise. The caller holds mutex_, and calls start() without it.
+  /// Orders the next variant: out of the cache once two launches were measured, or compiled if that
+  /// is likely to pay now. Nothing otherwise. The caller holds mutex_, and calls start() without
+  /// it.
   std::optional<Order> order(const VariantKey &key, Launches &launches) const;
   /// Lets a builder thread carry out an order. The caller does not hold mutex_.
   void start(const Order &order);

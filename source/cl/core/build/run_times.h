@@ -56,6 +56,12 @@ class RunTimes {
     return own.count >= enough && items <= own.work.items && own.best <= shortTime;
   }
 
+  /// Tells if other code may be compared with this: one launch may be the first to use its memory.
+  bool areComparable() const {
+    std::lock_guard guard(mutex_);
+    return comparable_.count >= 2;
+  }
+
   /// Tells if so many launches were recorded that no result of a comparison is to be expected.
   bool areMany() const {
     constexpr unsigned many = 32;

@@ -37,6 +37,9 @@ void unrollCompletely(Loop &loop, FunctionAnalysisManager &analyses) {
   auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
   UnrollLoopOptions options = {};
   options.Count = evolution.getSmallConstantTripCount(&loop);
+  if (options.Count == 0) {
+    return;  // not known any more, once an inner loop is gone
+  }
   options.Force = true;
   OptimizationRemarkEmitter remarks(&function);
   UnrollLoop(&loop, options, &analyses.getResult<LoopAnalysis>(function), &evolution,
