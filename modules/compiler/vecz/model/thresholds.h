@@ -24,8 +24,7 @@ inline constexpr double profitOfOtherDimension = 0.75;
 /// A vector variant must cost less than this, relative to the scalar one.
 inline constexpr double profitOfVectors = 0.95;
 /// A kernel with less gain, as estimated, is marked as uncertain: its launches decide between
-/// vectors and scalar code. Estimates off by more were not seen
-/// (doc/decisions/028-launches-choose.md).
+/// vectors and scalar code (doc/decisions/028-launches-choose.md). Few estimates are off by more.
 inline constexpr double certainGain = 2;
 /// Instructions of all bodies of a kernel. Larger kernels have no variants for remainders or for
 /// several SIMD groups, and only gathers at boundaries, to keep the time to build low.
