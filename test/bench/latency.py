@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Latencies of Kiln beside Debian's PoCL, in one run.
+"""Latencies of Kiln beside PoCL, in one run: Debian's, or --pocl <library>.
 
 Each figure is the median of 11 fresh processes of either driver, in turns, each with an
 empty cache folder. Prints a Markdown table. Needs pocl-opencl-icd
@@ -27,6 +27,9 @@ FIGURES = [
     ("start", "first call to the end of the first vector-add, when another process has built it, ms", False),
     ("context", "first call to a context, ms", False),
     ("buffer", "buffer of 1 MiB created and released, µs", False),
+    ("events", "empty kernel that waits for the event of the one before, µs", False),
+    ("copies", "1 KiB written and read, blocking, µs", False),
+    ("queues", "10,000 empty kernels from each of four threads, thousands a second", True),
 ]
 
 
@@ -49,12 +52,14 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release")
     parser.add_argument("--runs", type=int, default=11)
     parser.add_argument("--only", help="of the client's modes, those that this is a list of")
+    parser.add_argument("--pocl", default="libpocl.so.2", help="the library of the peer's driver")
+    parser.add_argument("--peer", default="PoCL 3.1", help="the peer's name in the table")
     options = parser.parse_args()
     client = options.build / "test/bench/latency_client"
     with tempfile.TemporaryDirectory() as folder:
-        (pathlib.Path(folder) / "pocl.icd").write_text("libpocl.so.2\n")
-        drivers = {"Kiln": options.build / "etc/OpenCL/vendors", "PoCL 3.1": folder}
-        print("| | Kiln | PoCL 3.1 | ratio |\n|---|---|---|---|")
+        (pathlib.Path(folder) / "pocl.icd").write_text(options.pocl + "\n")
+        drivers = {"Kiln": options.build / "etc/OpenCL/vendors", options.peer: folder}
+        print(f"| | Kiln | {options.peer} | ratio |\n|---|---|---|---|")
         for mode, text, more_is_better in FIGURES:
             if options.only and mode not in options.only.split(","):
                 continue

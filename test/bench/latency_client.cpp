@@ -13,6 +13,11 @@
 //   enqueue-rate  thousands of enqueues a second: 10,000 empty kernels, then clFinish
 //   context       ms from the first OpenCL call to a context
 //   buffer        µs of clCreateBuffer + clReleaseMemObject of 1 MiB (mean of 10,000)
+//
+//   events        µs of an empty kernel that waits for the event of the one before (chain of 1,000)
+//   copies        µs of a blocking write of 1 KiB and a blocking read of it (mean of 10,000)
+//
+//   queues        thousands of enqueues a second of four threads, each with a queue of its own
 
 #include <CL/cl.h>
 
@@ -24,6 +29,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -185,6 +191,80 @@ double createBuffers(const Driver &driver) {
   return 1000 * millisecondsSince(start) / count;
 }
 
+double chainEvents(const Driver &driver) {
+  constexpr int count = 1000;
+  cl_kernel kernel = driver.build("kernel void empty() {}", "empty");
+  const size_t items = 1;
+  double best = 0;
+  for (int run = 0; run < 10; ++run) {
+    std::vector<cl_event> events(count);
+    auto start = Clock::now();
+    for (int i = 0; i < count; ++i) {
+      check(clEnqueueNDRangeKernel(driver.queue, kernel, 1, nullptr, &items, nullptr, i > 0 ? 1 : 0,
+                                   i > 0 ? &events[i - 1] : nullptr, &events[i]),
+            "clEnqueueNDRangeKernel");
+    }
+    check(clFinish(driver.queue), "clFinish");
+    const double time = 1000 * millisecondsSince(start) / count;
+    best = run == 0 ? time : std::min(best, time);
+    for (cl_event event : events) {
+      check(clReleaseEvent(event), "clReleaseEvent");
+    }
+  }
+  return best;
+}
+
+double copyBlocks(const Driver &driver) {
+  constexpr int count = 10000;
+  cl_mem buffer = zeros(driver, 256);
+  std::vector<int> written(256), read(256);
+  const size_t size = written.size() * sizeof(int);
+  auto start = Clock::now();
+  for (int i = 0; i < count; ++i) {
+    written[i % 256] = i;
+    check(clEnqueueWriteBuffer(driver.queue, buffer, CL_TRUE, 0, size, written.data(), 0, nullptr,
+                               nullptr),
+          "clEnqueueWriteBuffer");
+    check(clEnqueueReadBuffer(driver.queue, buffer, CL_TRUE, 0, size, read.data(), 0, nullptr,
+                              nullptr),
+          "clEnqueueReadBuffer");
+  }
+  const double time = 1000 * millisecondsSince(start) / count;
+  if (read != written) {
+    std::fprintf(stderr, "the last block was not read as it was written\n");
+    std::exit(1);
+  }
+  return time;
+}
+
+double enqueueFromThreads(const Driver &driver) {
+  constexpr int threads = 4, count = 10000;
+  std::vector<std::thread> running;
+  std::vector<cl_kernel> kernels;
+  std::vector<Driver> drivers(threads, driver);
+  for (Driver &own : drivers) {
+    cl_int error;
+    own.queue = clCreateCommandQueueWithProperties(own.context, own.device, nullptr, &error);
+    check(error, "clCreateCommandQueueWithProperties");
+    kernels.push_back(own.build("kernel void empty() {}", "empty"));
+    own.enqueue(kernels.back(), 1);
+    check(clFinish(own.queue), "clFinish");
+  }
+  auto start = Clock::now();
+  for (int thread = 0; thread < threads; ++thread) {
+    running.emplace_back([&own = drivers[thread], kernel = kernels[thread]] {
+      for (int i = 0; i < count; ++i) {
+        own.enqueue(kernel, 1);
+      }
+      check(clFinish(own.queue), "clFinish");
+    });
+  }
+  for (std::thread &thread : running) {
+    thread.join();
+  }
+  return threads * count / millisecondsSince(start);
+}
+
 double warmVectorAdd(const Driver &driver) {
   vectorAdd(driver, 1);
   return vectorAdd(driver, 3);
@@ -199,7 +279,10 @@ constexpr Mode modes[] = {{"vector-add", [](const Driver &driver) { return vecto
                           {"warm", warmVectorAdd},
                           {"round-trip", roundTrip},
                           {"enqueue-rate", enqueueRate},
-                          {"buffer", createBuffers}};
+                          {"buffer", createBuffers},
+                          {"events", chainEvents},
+                          {"copies", copyBlocks},
+                          {"queues", enqueueFromThreads}};
 
 }  // namespace
 
@@ -210,10 +293,11 @@ int main(int argc, char **argv) {
   const bool isStart = argc == 2 && name == "start";
   const bool isFile = argc == 3 && name == "file";
   if (!isContext && !isStart && !isFile && (argc != 2 || mode == std::end(modes))) {
-    std::fprintf(
-        stderr,
-        "usage: latency_client vector-add|warm|round-trip|enqueue-rate|buffer|start|context\n"
-        "       latency_client file <file>\n");
+    std::fprintf(stderr,
+                 "usage: latency_client "
+                 "vector-add|warm|round-trip|enqueue-rate|buffer|events|copies|queues\n"
+                 "       latency_client start|context\n"
+                 "       latency_client file <file>\n");
     return 2;
   }
   auto start = Clock::now();

@@ -1,7 +1,11 @@
-// Without gathers, rows of work-items are read and written at scalar addresses. Under a mask that is
+// Without gathers, or with slow ones, rows of work-items are read and written at scalar addresses. Under a mask that is
 // for SIMD groups with all lanes active.
 // RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v2 -cl-kiln-vectorize=4 --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v2 -cl-kiln-vectorize=4 -cl-kiln-disable-steps=lane-addresses --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=OFF
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=znver4 -cl-kiln-vectorize=4 --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=znver4 -cl-kiln-vectorize=4 -cl-kiln-disable-steps=lane-addresses --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=GATHER
+// GATHER-LABEL: define internal void @rows.item.v4(
+// GATHER: @llvm.masked.gather
 // CHECK-LABEL: define internal void @rows.item.v4(
 // CHECK-NOT: x ptr addrspace(1)>
 // CHECK: getelementptr {{.*}}float, ptr addrspace(1) %a, i64

@@ -14,6 +14,7 @@
 #include "vecz/analysis/shape_analysis.h"
 #include "vecz/analysis/stride_estimate.h"
 #include "vecz/lanes/integer_division.h"
+#include "vecz/memory/interleaved_groups.h"
 #include "vecz/model/thresholds.h"
 #include "vecz/prepare/prepare_widening.h"
 #include "vecz/widen/shared_calls.h"
@@ -44,9 +45,9 @@ bool isFree(const Instruction &instruction) {
          called == "__mux_get_global_id" || called == "__mux_get_local_id";
 }
 
-/// Tells if the stores around one fill a stride of `factor` elements. Others are scatters: nothing
-/// between their elements may be written (interleaved_groups.cpp).
-bool isInCompleteGroup(const StoreInst &store, int64_t factor) {
+/// Counts the stores around one whose elements lie in one stride with its own, itself included.
+/// Where they do not fill the stride, nothing between them may be written (interleaved_groups.cpp).
+size_t membersAround(const StoreInst &store) {
   const DataLayout &layout = store.getDataLayout();
   const LinearAddress address = linearAddress(store.getPointerOperand(), layout);
   const uint64_t size = layout.getTypeStoreSize(store.getValueOperand()->getType());
@@ -68,7 +69,7 @@ bool isInCompleteGroup(const StoreInst &store, int64_t factor) {
   };
   look(make_range(store.getIterator(), store.getParent()->end()));
   look(make_range(store.getReverseIterator(), store.getParent()->rend()));
-  return static_cast<int64_t>(offsets.size()) >= factor;
+  return offsets.size();
 }
 
 /// Tells if a mask depends on what the lanes have loaded. Masks of ids alone are mostly full.
@@ -294,11 +295,14 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
     if (factor == 1) {
       return wide;
     }
-    // Its share of the group's accesses, and a shuffle for each register.
-    auto *store = dyn_cast<StoreInst>(&access);
     if (factor <= thresholds::interleave::maxExpectedStride &&
-        (!store || isInCompleteGroup(*store, factor)) && !isForSomeLanes(access, type, align)) {
-      return 2 * wide + registersOf(type);
+        !isForSomeLanes(access, type, align)) {
+      // Its share of the group's accesses, and a shuffle for each register.
+      const auto *store = dyn_cast<StoreInst>(&access);
+      const double share = store ? shareOfStride(*store, factor, cast<FixedVectorType>(type)) : 1;
+      if (share > 0) {
+        return share * (2 * wide + registersOf(type));
+      }
     }
   }
   auto step = likelyStride(pointer, [&](const Value *value) { return shape(value); });
@@ -310,6 +314,20 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
       MemIntrinsicCostAttributes(id, type, pointer, /*VariableMask=*/false, align, &access), kind));
   return std::min(gather, std::max(ofEachLane(access), ofTakingApart(access, type))) +
          ofTestingLanes(access, type, align);
+}
+
+/// The accesses of `factor` vectors for each member of a group of stores: 1 if the members fill the
+/// stride, and 0 if gaps make the group scatters.
+double InstructionPrice::shareOfStride(const StoreInst &store, int64_t factor,
+                                       FixedVectorType *type) const {
+  const auto members = static_cast<int64_t>(membersAround(store));
+  const unsigned space = store.getPointerAddressSpace();
+  if (members >= factor) {
+    return 1;
+  }
+  return mayStoreWithGaps(target_, type, store.getAlign(), space)
+             ? static_cast<double>(factor) / static_cast<double>(members)
+             : 0;
 }
 
 bool InstructionPrice::isMaskedByData(const Instruction &access) const {

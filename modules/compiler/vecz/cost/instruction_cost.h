@@ -75,6 +75,9 @@ class InstructionPrice {
                   llvm::Align align) const;
   /// A gather or scatter made of scalar accesses.
   double ofTakingApart(const llvm::Instruction &access, llvm::Type *type) const;
+  /// The share of a strided store in the accesses of its group, 0 for a scatter.
+  double shareOfStride(const llvm::StoreInst &store, int64_t factor,
+                       llvm::FixedVectorType *type) const;
   /// Whether the access's block has a mask that memory decides about.
   bool isMaskedByData(const llvm::Instruction &access) const;
   /// Whether an interleaved access without masked instructions is for some lanes, as a rule.

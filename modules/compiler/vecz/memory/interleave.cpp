@@ -11,8 +11,8 @@
 // Loads are whole vectors. Without a mask no byte behind the last lane's last member is read: the
 // last vector of an incomplete group is moved back, to end there. Gaps between members are read;
 // they are shorter than the stride. With a mask, the lanes' bits are spread over their members'
-// elements, so gaps are not read. Stores need a member for each element, since nothing else may be
-// written.
+// elements, so gaps are not read. Gaps between stored members are never written: such a group has a
+// mask of its own, and needs masked accesses of the target.
 //
 //      factor 3, members 0 and 1, 4 lanes      elements 0 … 10 are read, 11 is not;
 //      vectors [0, 4), [4, 8), [7, 11)         the last one is moved back by one
@@ -87,8 +87,15 @@ void planInterleavedAccesses(Function &function, MemoryEmitter &emitter, Planned
   const DataLayout &layout = function.getDataLayout();
   for (auto &group : findInterleavedGroups(function, emitter.values())) {
     unsigned count = group->factor(layout) * emitter.values().width();
-    bool isMasked = group->isMasked && emitter.hasMaskedAccess(group->access, count);
-    if (group->isMasked && !isMasked && !emitter.isWorthVersions(group->access)) {
+    const bool hasGaps = !group->access.isLoad && !group->isComplete(layout);
+    const bool isMasked =
+        (group->isMasked || hasGaps) && emitter.hasMaskedAccess(group->access, count);
+    const bool hasVersions = group->isMasked && !isMasked;
+    const bool mayHaveGaps =
+        !hasGaps ||
+        mayStoreWithGaps(emitter.target(), FixedVectorType::get(group->access.element, count),
+                         group->access.alignment, group->access.addressSpace);
+    if (!mayHaveGaps || (hasVersions && !emitter.isWorthVersions(group->access))) {
       continue;
     }
     GroupPlan plan = {group->access,
@@ -209,8 +216,12 @@ Value *InterleaveEmitter::address(const InterleavedGroup &group) {
 // Lane i's bit at the elements of lane i's members; gaps have false.
 Value *InterleaveEmitter::wideMask(const InterleavedGroup &group) {
   Value *mask = values_.mask();
-  if (!mask) {
+  if (!mask && (group.access.isLoad || group.isComplete(layout_))) {
     return nullptr;
+  }
+  if (!mask) {
+    auto *bits = FixedVectorType::get(values_.builder().getInt1Ty(), values_.width());
+    mask = Constant::getAllOnesValue(bits);
   }
   unsigned factor = group.factor(layout_);
   unsigned width = values_.width();
@@ -405,7 +416,8 @@ void InterleaveEmitter::storeAt(const InterleavedGroup &group, Value *address) {
   IRBuilder<> &builder = values_.builder();
   unsigned width = values_.width();
   unsigned factor = group.factor(layout_);
-  SmallVector<Value *> vectors(factor);
+  Type *type = FixedVectorType::get(group.access.element, width);
+  SmallVector<Value *> vectors(factor, PoisonValue::get(type));
   for (auto [member, vector] : zip(group.members, storedVectors(group))) {
     vectors[group.position(member, layout_)] = vector;
   }

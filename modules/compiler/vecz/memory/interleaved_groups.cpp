@@ -10,6 +10,7 @@
 
 #include "vecz/memory/interleaved_groups.h"
 
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -247,6 +248,17 @@ bool InterleavedGroup::isComplete(const DataLayout &layout) const {
   return positions(layout).size() == factor(layout);
 }
 
+bool mayStoreWithGaps(const TargetTransformInfo &target, FixedVectorType *type, Align alignment,
+                      unsigned space) {
+  constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
+  if (!target.isLegalMaskedStore(type, alignment, space)) {
+    return false;
+  }
+  const MemIntrinsicCostAttributes masked(Intrinsic::masked_store, type, alignment, space);
+  return target.getMemIntrinsicInstrCost(masked, kind) <=
+         maxMaskedCost * target.getMemoryOpCost(Instruction::Store, type, alignment, space, kind);
+}
+
 SmallVector<std::unique_ptr<InterleavedGroup>> findInterleavedGroups(Function &function,
                                                                      const LaneValues &values) {
   const DataLayout &layout = function.getDataLayout();
@@ -258,9 +270,6 @@ SmallVector<std::unique_ptr<InterleavedGroup>> findInterleavedGroups(Function &f
   for (const auto &group : groups) {
     settle(*group, layout);
   }
-  llvm::erase_if(groups, [&](const std::unique_ptr<InterleavedGroup> &group) {
-    return !group->access.isLoad && !group->isComplete(layout);
-  });
   return groups;
 }
 

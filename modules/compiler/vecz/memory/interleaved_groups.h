@@ -46,16 +46,20 @@ struct InterleavedGroup {
   unsigned position(const Member &member, const llvm::DataLayout &layout) const;
   /// All members' positions, ascending, each once.
   llvm::SmallVector<unsigned> positions(const llvm::DataLayout &layout) const;
-  /// Returns true if each of the `factor` elements has a member. Stores need this: nothing else may
-  /// be written.
+  /// Returns true if each of the `factor` elements has a member. Nothing else may be written: other
+  /// groups of stores need a masked access.
   bool isComplete(const llvm::DataLayout &layout) const;
   /// The member at which the whole group is emitted: loads at the first, stores at the last.
   const Member &place() const { return access.isLoad ? members.front() : members.back(); }
 };
 
+/// Returns true if masked stores of the type cost little more than plain ones, so that groups of
+/// stores may have gaps. A masked store of AVX2 takes up to 20 cycles, one of AVX-512 one or two.
+bool mayStoreWithGaps(const llvm::TargetTransformInfo &target, llvm::FixedVectorType *type,
+                      llvm::Align alignment, unsigned space);
+
 /// Finds the groups of a linearised function, in its order. It reads the shapes of `values` and
-/// does not change the function. Groups of stores are complete; groups of loads may have gaps.
-/// Profitability is not judged.
+/// does not change the function. Groups may have gaps. Profitability is not judged.
 llvm::SmallVector<std::unique_ptr<InterleavedGroup>> findInterleavedGroups(
     llvm::Function &function, const LaneValues &values);
 

@@ -1,4 +1,4 @@
-// A row per lane, and one column for all, on a target without gathers:
+// A row per lane, and one column for all, on a target without gathers or with slow ones:
 //
 //      %row = mul nsw i32 %id, %width             %row.3 = mul nsw i32 (%id + 3), %width;
 //      %wide = sext i32 %row to i64            →  %wide.3 = sext i32 %row.3 to i64;

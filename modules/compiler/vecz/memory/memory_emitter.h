@@ -113,6 +113,10 @@ class MemoryEmitter {
   bool mayVersionLanes(const Access &access) const;
   /// Returns true if each lane's address can be computed by itself (sumOfLane).
   bool hasScalarAddresses(const llvm::Value *pointer) const;
+  /// Returns true if single accesses with such addresses beat the target's gathers.
+  bool hasSlowGathers(const Access &access) const;
+  /// Returns true if a gather or scatter instruction is the best way for this access.
+  bool needsGather(const Access &access, const llvm::Value *pointer) const;
   /// The costs of the two ways to emit a gather or scatter.
   llvm::InstructionCost costOfIntrinsic(const Access &access, bool isMasked) const;
   llvm::InstructionCost costOfLanes(const Access &access, bool isMasked) const;

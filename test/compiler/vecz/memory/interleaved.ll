@@ -31,7 +31,7 @@ define void @pairs(ptr %a) "kiln-work-item-function" "kiln-simd-group"="4,0,0,8"
 ; CHECK: shufflevector <4 x float> [[LOW]], <4 x float> [[HIGH]], <4 x i32> <i32 0, i32 2, i32 5, i32 7>
 ; Stores do not touch the gaps.
 ; CHECK-NOT: store
-; CHECK: call void @llvm.masked.scatter
+; CHECK: call void @llvm.masked.store.v8f32.p0({{.*}} <8 x i1> <i1 true, i1 false, i1 true, i1 false, i1 true, i1 false, i1 true, i1 false>)
 define void @gaps(ptr %a, ptr %b) "kiln-work-item-function" "kiln-simd-group"="4,0,0,8,8" {
   %x = load float, ptr %a, align 8
   store float %x, ptr %b
