@@ -12,12 +12,10 @@
 //   round-trip    µs of clEnqueueNDRangeKernel + clFinish of an empty kernel (median)
 //   enqueue-rate  thousands of enqueues a second: 10,000 empty kernels, then clFinish
 //   context       ms from the first OpenCL call to a context
-//   buffer        µs of clCreateBuffer + clReleaseMemObject of 1 MiB (mean of 10,000)
-//
-//   events        µs of an empty kernel that waits for the event of the one before (chain of 1,000)
-//   copies        µs of a blocking write of 1 KiB and a blocking read of it (mean of 10,000)
-//
-//   queues        thousands of enqueues a second of four threads, each with a queue of its own
+//   buffer        µs of clCreateBuffer + clReleaseMemObject of 1 MiB: the mean of 10,000
+//   events        µs of an empty kernel: each waits for the event before it (chain of 1,000)
+//   copies        µs of a blocking write and read of 1 KiB: the mean of 10,000
+//   queues        thousands of enqueues a second of four threads: each has a queue
 
 #include <CL/cl.h>
 
