@@ -46,7 +46,7 @@ AREAS = {
         "frontend": ["registry"],
         "ir": [],
         "llvm_support": [],
-        "native_target": [],
+        "native_target": ["passes"],
         "thread": [],
         "il": ["frontend", "llvm_support"],
         "passes": ["registry", "ir"],

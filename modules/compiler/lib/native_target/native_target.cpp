@@ -8,7 +8,9 @@
 #include <elf.h>
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/PassManager.h"
 #include "llvm/TargetParser/X86TargetParser.h"
+#include "passes/lowering/range_instructions_pass.h"
 
 // The object with modules/compiler/rt for this architecture, embedded by CMake
 // (kiln_embed_runtime).
@@ -34,6 +36,8 @@ CodeModel nativeCodeModel(const mux::TargetProperties &properties) {
   return model;
 }
 
+// Kernels are placed anywhere in the process, so they are position-independent: the loader applies
+// relative relocations alone.
 LinkModel nativeLinkModel() {
   LinkModel model;
 #if defined(__x86_64__)
@@ -61,24 +65,43 @@ LinkModel NativeTarget::linkModel() const {
   return nativeLinkModel();
 }
 
-// Before AVX-512VL, masked stores are dozens of operations on some CPUs. Offline, AMD's CPUs are
-// known by LLVM's names for them.
-bool NativeTarget::hasSlowMasks() const {
+// LLVM's names are those of its -mattr. A feature named with a sign counts more than the CPU's, and
+// an unknown CPU has no features of its own: the first build fails there anyway.
+bool NativeTarget::hasFeature(const char *feature) const {
 #if defined(__x86_64__)
-  constexpr llvm::StringLiteral feature = "avx512vl";
   const llvm::StringRef cpu = properties_.cpu;
   llvm::SmallVector<llvm::StringRef> ofCpu;
   if (llvm::X86::parseArchX86(cpu, /*Only64Bit=*/true) != llvm::X86::CK_None) {
     llvm::X86::getFeaturesForCPU(cpu, ofCpu);
   }
   auto has = [&](const char *sign) {
-    return llvm::is_contained(properties_.features, (sign + feature).str());
+    return llvm::is_contained(properties_.features, std::string(sign) + feature);
   };
-  const bool hasMasks = (llvm::is_contained(ofCpu, feature) || has("+")) && !has("-");
-  return !hasMasks || cpu.starts_with("znver") || properties_.avoid == mux::avoidMaskedAccesses;
+  return (llvm::is_contained(ofCpu, feature) || has("+")) && !has("-");
+#else
+  (void)feature;
+  return false;
+#endif
+}
+
+// Before AVX-512VL, masked stores are dozens of operations on some CPUs. Offline, AMD's CPUs are
+// known by LLVM's names for them.
+bool NativeTarget::hasSlowMasks() const {
+#if defined(__x86_64__)
+  return !hasFeature("avx512vl") || properties_.cpu.starts_with("znver") ||
+         properties_.avoid == mux::avoidMaskedAccesses;
 #else
   return false;
 #endif
+}
+
+// The instructions exist for vectors of all sizes with both features only. Steps of one processor
+// use the same extension point as those of a target from outside.
+void NativeTarget::extendPipeline(PipelinePoint point, llvm::ModulePassManager &passes,
+                                  const frontend::BuildOptions &) const {
+  if (point == PipelinePoint::optimized && hasFeature("avx512dq") && hasFeature("avx512vl")) {
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(passes::RangeInstructionsPass()));
+  }
 }
 
 }  // namespace compiler

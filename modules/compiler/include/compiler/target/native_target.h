@@ -34,8 +34,14 @@ class NativeTarget : public BaseTarget {
   /// (mux::avoidMaskedAccesses). On an AMD CPU with AVX-512, masked accesses took more than twice
   /// as long; on an Intel one they are as fast as plain ones.
   bool hasSlowMasks() const override;
+  /// Adds the step "range-instructions" on x86 with AVX512DQ and AVX512VL.
+  void extendPipeline(PipelinePoint point, llvm::ModulePassManager &passes,
+                      const frontend::BuildOptions &options) const override;
 
  private:
+  // Whether the CPU or the features have one of LLVM's name; false on other architectures.
+  bool hasFeature(const char *feature) const;
+
   // CPU and features of each code model.
   const mux::TargetProperties properties_;
 };
