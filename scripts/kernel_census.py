@@ -8,7 +8,7 @@ lists those that lose.
 The driver is the one of build/release, or of OCL_ICD_VENDORS.
 
 Each kernel runs in a process of its own. Both programs are built there from the same source; they run
-in turns on equal arguments, and the lower quartile of each one's processor times counts. The results are compared. The source need
+in turns on equal arguments, and the lower quartile of the times that the device reports counts. The results are compared. The source need
 not be complete programs: a file that does not build by itself is listed with the reason.
 
 Arguments are made from the kernels' declarations. Buffers get random numbers: integers below the number
@@ -139,7 +139,7 @@ class Version:
     """A program with its options, and one kernel of it with arguments."""
 
     def __init__(self, cl, context, source, options, name):
-        self.queue = cl.CommandQueue(context)
+        self.queue = cl.CommandQueue(context, properties=cl.command_queue_properties.PROFILING_ENABLE)
         self.cl, self.name = cl, name
         used = time.process_time()
         self.program = cl.Program(context, source).build(options + ["-cl-kernel-arg-info"], cache_dir=False)
@@ -161,18 +161,17 @@ class Version:
         return tuple(whole), tuple(local)
 
     def run(self, times=1):
-        for _ in range(times):
-            self.cl.enqueue_nd_range_kernel(self.queue, self.kernel, *self.sizes)
+        """Runs the kernel, and returns the seconds that the device reports."""
+        launches = [self.cl.enqueue_nd_range_kernel(self.queue, self.kernel, *self.sizes) for _ in range(times)]
         self.queue.finish()
+        return sum(launch.profile.end - launch.profile.start for launch in launches) * 1e-9
 
     def sample(self, times):
-        start = time.process_time()
-        self.run(times)
-        return (time.process_time() - start) / times
+        return self.run(times) / times
 
 
 def measure(versions, repeat):
-    """The lower quartile of each version's processor times; they run in turns. The clock sometimes misses a thread."""
+    """The lower quartile of each version's times; they run in turns, and other work on the machine disturbs some."""
     once = max(min(version.sample(1) for _ in range(2)) for version in versions)
     times = max(1, min(1000, int(LEAST_SAMPLE / max(once, 1e-7))))
     samples = [[version.sample(times) for version in versions] for _ in range(repeat)]

@@ -74,7 +74,7 @@ inline constexpr unsigned maxAdded = 24;
 /// value's stride from the vectoriser.
 namespace rematerialization {
 /// The most cost of a value.
-inline constexpr unsigned maxCost = 24;
+inline constexpr unsigned maxCost = 32;
 /// The cost of an operation per work-item.
 inline constexpr unsigned costOfItems = 4;
 /// The cost of an operation that keeps a stride: one result serves a SIMD group.

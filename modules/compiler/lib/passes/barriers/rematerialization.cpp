@@ -52,6 +52,9 @@ bool keepsStrides(const Instruction &instruction, const UniformValues &uniformit
       return isUniform(instruction.getOperand(0)) || isUniform(instruction.getOperand(1));
     case Instruction::Shl:
       return isUniform(instruction.getOperand(1));
+    case Instruction::AShr:
+      // With the shift to the left below it, an extension of an int in disguise.
+      return instruction.isExact() && isUniform(instruction.getOperand(1));
     case Instruction::Or:
       return cast<PossiblyDisjointInst>(instruction).isDisjoint();
     default:

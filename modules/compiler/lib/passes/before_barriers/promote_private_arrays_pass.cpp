@@ -112,8 +112,7 @@ bool inlineUsers(ArrayRef<AllocaInst *> arrays) {
 class ArrayPromoter {
  public:
   ArrayPromoter(Function &kernel, FunctionAnalysisManager &analyses)
-      : kernel_(kernel),
-        analyses_(analyses),
+      : analyses_(analyses),
         loops_(analyses.getResult<LoopAnalysis>(kernel)),
         evolution_(analyses.getResult<ScalarEvolutionAnalysis>(kernel)) {}
 
@@ -219,7 +218,6 @@ class ArrayPromoter {
     return unrolled.contains(&loop) ? size * evolution_.getSmallConstantTripCount(&loop) : size;
   }
 
-  Function &kernel_;
   FunctionAnalysisManager &analyses_;
   LoopInfo &loops_;
   ScalarEvolution &evolution_;
