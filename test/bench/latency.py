@@ -69,7 +69,8 @@ def main():
                     times[name].append(measure(client, vendors, mode))
             kiln, pocl = (statistics.median(times[name]) for name in drivers)
             ratio = kiln / pocl if more_is_better else pocl / kiln
-            print(f"| {text} | {kiln:.3g} | {pocl:.3g} | {ratio:.1f} times better |")
+            verdict = f"{ratio:.1f} times better" if ratio >= 1 else f"{1 / ratio:.1f} times worse"
+            print(f"| {text} | {kiln:.3g} | {pocl:.3g} | {verdict} |")
 
 
 if __name__ == "__main__":
