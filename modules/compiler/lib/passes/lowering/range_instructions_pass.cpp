@@ -75,6 +75,7 @@ class Extremes {
     const bool isMaximum = cast<IntrinsicInst>(instruction).getIntrinsicID() == Intrinsic::maxnum;
     Value *result = inPieces(builder, isMaximum, left, right);
     quiet_[result] = result;
+    quiet_.erase(&instruction);
     instruction.replaceAllUsesWith(result);
     instruction.eraseFromParent();
     return true;
