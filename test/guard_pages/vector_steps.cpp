@@ -135,7 +135,7 @@ std::vector<Step> structures() {
        KERNEL(FROM_TO, "if (i < n) { b[3 * i] = a[i]; b[3 * i + 1] = 7; }"),
        {input(0, ofN), output(0, timesN<3, 1>)},
        bounded(),
-       "masked\\.scatter"},
+       "masked\\.store\\.v48i32"},
       {"storesWithGapsUnmasked",
        KERNEL(FROM_TO, "b[4 * i] = a[i]; b[4 * i + 2] = 7;"),
        {input(0, ofN), output(0, timesN<4, 2>)},
