@@ -210,7 +210,14 @@ def run_kernel(task):
     seconds = measure([measured, reference], task["repeat"])
     size = sum(map(len, measured.program.get_info(cl.program_info.BINARIES)))
     return {"seconds": seconds, "differs": differs, "build": [measured.build_seconds, reference.build_seconds],
-            "bytes": size}
+            "bytes": size, "estimate": estimate_of(cl, measured.program, context.devices[0], task["kernel"])}
+
+
+def estimate_of(cl, program, device, kernel):
+    """The gain that the vectoriser expects, from the remarks in the build log; 1 for a scalar kernel."""
+    log = program.get_build_info(device, cl.program_build_info.LOG)
+    gains = re.findall(rf"kernel '{re.escape(kernel)}' is vectorised: .*, estimated gain ([\d.]+)", log)
+    return float(gains[-1]) if gains else 1.0
 
 
 def child(text):
@@ -281,6 +288,15 @@ def table(title, header, rows):
             print(f"| {name} | {' | '.join(cells)} |")
 
 
+def compare_estimates(run):
+    """Prints the estimated gain of vectors beside the measured one, the most overestimated first."""
+    pairs = [(name, row["estimate"], 1 / ratio(row), row["seconds"][1]) for name, row in run if row["estimate"] != 1]
+    pairs.sort(key=lambda pair: pair[2] / pair[1])
+    table("Estimated and measured gains", ["estimated", "measured", "ms of the reference"],
+          [(name, f"{estimated:.1f}", f"{measured:.2f}", f"{1000 * seconds:.3f}")
+           for name, estimated, measured, seconds in pairs])
+
+
 def report(rows, options):
     """Prints the tables. Returns True if no kernel loses."""
     run = [(name, row) for name, row in rows if "seconds" in row]
@@ -293,6 +309,8 @@ def report(rows, options):
     worst = sorted(run, key=lambda pair: -pair[1]["build"][0])[:options.worst]
     table("Longest to build, processor time", ["ms", "ms of the reference", "bytes"],
           [(name, *(f"{1000 * seconds:.0f}" for seconds in row["build"]), str(row["bytes"])) for name, row in worst])
+    if options.estimates:
+        compare_estimates(run)
     if options.skipped:
         table("Skipped", ["reason"], [(name, row["skipped"]) for name, row in rows if "skipped" in row])
     product = 1.0
@@ -318,9 +336,11 @@ def main():
     parser.add_argument("--limit", type=float, default=1.05, help="the ratio from which a kernel counts as slower (1.05)")
     parser.add_argument("--worst", type=int, default=10, help="rows of the table of build times (10)")
     parser.add_argument("--timeout", type=float, default=60, help="seconds for a kernel (60)")
+    parser.add_argument("--estimates", action="store_true", help="list the vectoriser's estimates beside the gains")
     parser.add_argument("--skipped", action="store_true", help="list the skipped kernels")
     options = parser.parse_args()
     options.against = options.against or ["-cl-kiln-vectorize=never"]
+    options.options += ["-cl-kiln-remarks"] if options.estimates else []
     return 0 if report(list(census(options)), options) else 1
 
 

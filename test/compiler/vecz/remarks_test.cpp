@@ -103,9 +103,9 @@ TEST_F(RemarksTest, theLastWordComesFirstAndTheRestInTheOrderOfTheSource) {
   remarks.remark(instruction(0), "an address");
   remarks.remark(instruction(1), "gather");
   remarks.remark(function("item"), "two loops");
-  remarks.vectorized(function("item"), {.width = 8, .dimension = 1});
+  remarks.vectorized(function("item"), {.width = 8, .dimension = 1}, 2.345);
   EXPECT_THAT(report(remarks), ElementsAre("a.cl:10: kernel 'k' is vectorised: 8 work-items along "
-                                           "dimension 1",
+                                           "dimension 1, estimated gain 2.3",
                                            "a.cl:2:4: gather", "a.cl:10: two loops",
                                            "a.cl:12:3: scatter", "a.cl:12:9: an address"));
   EXPECT_THAT(report(remarks), ElementsAre());
@@ -129,9 +129,10 @@ TEST_F(RemarksTest, withoutDebugInformationThereIsTheNameAlone) {
   Remarks remarks(true);
   remarks.notVectorized(function("unknown"), "it is too odd");
   EXPECT_THAT(report(remarks), ElementsAre("kernel 'unknown' is not vectorised: it is too odd"));
-  remarks.vectorized(function("kiln.user.sinf"), {.width = 4, .dimension = SimdGroup::linear});
+  remarks.vectorized(function("kiln.user.sinf"), {.width = 4, .dimension = SimdGroup::linear}, 3);
   EXPECT_THAT(report(remarks),
-              ElementsAre("kernel 'sinf' is vectorised: 4 work-items along the linear local id"));
+              ElementsAre("kernel 'sinf' is vectorised: 4 work-items along the linear local id, "
+                          "estimated gain 3.0"));
 }
 
 TEST_F(RemarksTest, whatIsClearedOrNotWantedIsNotReported) {

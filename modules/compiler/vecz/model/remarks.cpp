@@ -9,6 +9,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/FormatVariadic.h"
 
 namespace compiler::vecz {
 
@@ -89,9 +90,11 @@ void Remarks::remark(const Instruction &at, const Twine &text) {
   }
 }
 
-void Remarks::vectorized(const Function &kernel, const SimdGroup &simdGroup) {
+void Remarks::vectorized(const Function &kernel, const SimdGroup &simdGroup, double gain) {
   if (wanted_) {
-    add(kernel, "kernel '" + nameOf(kernel) + "' is vectorised: " + widthOf(simdGroup),
+    add(kernel,
+        "kernel '" + nameOf(kernel) + "' is vectorised: " + widthOf(simdGroup) +
+            formatv(", estimated gain {0:F1}", gain).str(),
         /*isDetail=*/false);
   }
 }

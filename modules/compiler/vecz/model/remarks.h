@@ -40,9 +40,10 @@ class Remarks {
   /// of.
   void remark(const llvm::Function &function, const llvm::Twine &text);
 
-  /// The summary of a kernel: vectorised, with the widest SIMD group. It is reported first. Any
-  /// function made from the kernel will do.
-  void vectorized(const llvm::Function &kernel, const SimdGroup &simdGroup);
+  /// The summary of a kernel: vectorised, with the widest SIMD group, and with the estimated time
+  /// of single work-items in that of SIMD groups. It is reported first. Any function made from the
+  /// kernel will do.
+  void vectorized(const llvm::Function &kernel, const SimdGroup &simdGroup, double gain);
   /// The summary of a scalar kernel, with the reason: a clause without a full stop.
   void notVectorized(const llvm::Function &kernel, const llvm::Twine &reason);
 
