@@ -53,6 +53,15 @@ TEST(RunTimes, NeedsTwoLaunchesThatAreLongAndMuchSlower) {
   EXPECT_EQ(little.comparedWith(other), Speed::unknown);
 }
 
+TEST(RunTimes, NeedsOneLaunchThatIsVeryLongAndMuchSlower) {
+  cl::RunTimes one, other, little;
+  addSome(other, 5, 10'000'000, 10);
+  addSome(one, 1, 16'000'000, 10);
+  addSome(little, 1, 14'000'000, 10);
+  EXPECT_EQ(one.comparedWith(other), Speed::slower);
+  EXPECT_EQ(little.comparedWith(other), Speed::unknown);
+}
+
 TEST(RunTimes, ComparesLaunchesOfTheSameWork) {
   cl::RunTimes one, other;
   addSome(one, 4, 1000, 100);

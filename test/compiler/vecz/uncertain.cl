@@ -20,4 +20,11 @@ kernel void sure(global const float *in, global float *out) {
   int i = get_global_id(0);
   out[i] = in[i] * 2 + 1;
 }
+// Work-groups may be short along dimension 1, whatever the gain.
+// CHECK-LABEL: define {{.*}}void @columns(
+// CHECK-SAME: !kiln.flags ![[FLAGS]]
+kernel void columns(global const float *in, global float *out, int n) {
+  int x = get_global_id(0), y = get_global_id(1);
+  out[x * n + y] = in[x * n + y] * 2 + 1;
+}
 // CHECK: ![[FLAGS]] = !{i64 128}

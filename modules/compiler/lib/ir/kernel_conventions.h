@@ -152,6 +152,8 @@ inline constexpr char parameterProperties[] =
 inline constexpr char vectorProperties[] = "kiln.vector_width";
 /// Bytes of the block of arguments.
 inline constexpr char argumentsSizeProperties[] = "kiln.arguments_size";
+/// The local size of all launches as enqueued, x, y and z; not there if it is unknown.
+inline constexpr char enqueuedSizeProperties[] = "kiln.enqueued_local_size";
 /// The local size, x, y and z, that the kernel was specialised for.
 inline constexpr char specializedProperties[] = "kiln.specialized_local_size";
 

@@ -8,6 +8,7 @@
 //   f.item.m16     masked, for the remainder of a row of work-items.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 
@@ -27,8 +28,9 @@ struct KernelLimits {
   /// Allows the masked variant and the one for several SIMD groups. Without it, boundaries get
   /// plain gathers, too (plainBoundariesAttribute).
   bool mayRefine = true;
-  /// The widest SIMD group of the cost model's choice, in work-items.
-  unsigned maxWidth = maximumWidth;
+  /// The widest SIMD group of the cost model's choice along each dimension, in work-items. Below 2
+  /// no SIMD groups form along it.
+  std::array<unsigned, 3> maxWidth = {maximumWidth, maximumWidth, maximumWidth};
 };
 
 /// The variants of one work-item function. They stand in its module and belong to it.

@@ -22,7 +22,6 @@ std::optional<Candidate> CandidateSearch::run() {
 SmallVector<Candidate> CandidateSearch::findCandidates() {
   SmallVector<Candidate> candidates;
   passes::ActiveRanges ranges(body_);
-  const SmallVector<unsigned> widths = widthsToTry();
   for (unsigned dimension : {0u, 1u, 2u}) {
     bool wanted = options_.dimension ? *options_.dimension == dimension
                                      : dimension == 0 || asksIdsOf(body_, dimension);
@@ -31,6 +30,11 @@ SmallVector<Candidate> CandidateSearch::findCandidates() {
     }
     if (!options_.isForced() && ranges.isOne(dimension)) {
       reason_ = "it does something for one work-item only";
+      continue;
+    }
+    const SmallVector<unsigned> widths = widthsToTry(dimension);
+    if (widths.empty()) {
+      reason_ = "its work-groups are too short";
       continue;
     }
     addCandidates(dimension, widths, candidates);
@@ -57,14 +61,17 @@ void CandidateSearch::addCandidates(unsigned dimension, ArrayRef<unsigned> width
   }
 }
 
-SmallVector<unsigned> CandidateSearch::widthsToTry() const {
+// Short work-groups fill narrower SIMD groups than those that fill a register.
+SmallVector<unsigned> CandidateSearch::widthsToTry(unsigned dimension) const {
   if (options_.width != 0) {
     return {options_.width};
   }
+  const unsigned most = maxWidth_[dimension];
   SmallVector<unsigned> widths = costs_.widths(body_);
-  while (widths.size() > 1 && widths.back() > maxWidth_) {
-    widths.pop_back();
+  if (widths.front() > most && most >= 2) {
+    return {most};
   }
+  erase_if(widths, [&](unsigned width) { return width > most; });
   return widths;
 }
 
@@ -100,7 +107,7 @@ void CandidateSearch::chooseWidth(Candidate &candidate, ArrayRef<unsigned> width
 void CandidateSearch::fillDivergentLoops(Candidate &candidate) const {
   SimdGroup twice = candidate.simdGroup;
   twice.maxWidth *= 2;
-  if (twice.maxWidth > maxWidth_ || passes::sizeOfSubGroupIds(body_) != 0) {
+  if (twice.maxWidth > maxWidth_[twice.dimension] || passes::sizeOfSubGroupIds(body_) != 0) {
     return;
   }
   const double loss =

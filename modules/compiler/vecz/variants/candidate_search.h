@@ -7,6 +7,7 @@
 //   dimension 1, widths 4, 8 and 16    ids of sub-groups do not count here.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 
@@ -34,10 +35,10 @@ struct Candidate {
 /// estimated at several widths (cost_model.h). The cheapest candidate wins, dimension 0 in doubt.
 class CandidateSearch {
  public:
-  /// `maxWidth` bounds the widths of the cost model's choice, not those of the options. The
-  /// references have to outlive the object.
+  /// `maxWidth` bounds the widths of the cost model's choice along each dimension, not those of the
+  /// options. The references have to outlive the object.
   CandidateSearch(llvm::Function &body, const LinearizedCopies &copies, const CostModel &costs,
-                  const VectorizeOptions &options, unsigned maxWidth)
+                  const VectorizeOptions &options, const std::array<unsigned, 3> &maxWidth)
       : body_(body), copies_(copies), costs_(costs), options_(options), maxWidth_(maxWidth) {}
 
   /// The best candidate; nothing if the function is better left alone. Call it once.
@@ -53,8 +54,9 @@ class CandidateSearch {
                      llvm::SmallVector<Candidate> &candidates);
   /// The cheapest candidate; nothing, and the reason set, if scalar code is expected to be faster.
   std::optional<Candidate> choose(llvm::SmallVector<Candidate> candidates);
-  /// The widths to compare, ascending, not empty: the one of the options, or the cost model's.
-  llvm::SmallVector<unsigned> widthsToTry() const;
+  /// The widths to compare along a dimension, ascending: the one of the options, or the cost
+  /// model's. Empty if no width is narrow enough.
+  llvm::SmallVector<unsigned> widthsToTry(unsigned dimension) const;
   /// The ranges of widths that can share a linearised copy. Up to the size of a sub-group all lanes
   /// are in one sub-group, so branches on its id stay branches. Wider SIMD groups need masks for
   /// them (doc/decisions/020-width-before-ids-of-sub-groups.md).
@@ -72,7 +74,7 @@ class CandidateSearch {
   const LinearizedCopies &copies_;
   const CostModel &costs_;
   const VectorizeOptions &options_;
-  const unsigned maxWidth_;
+  const std::array<unsigned, 3> maxWidth_;
   std::string reason_;
 };
 

@@ -18,6 +18,8 @@
 
 #include "vecz/variants/vectorize_kernels_pass.h"
 
+#include <bit>
+
 #include "compiler/program_info.h"
 #include "ir/kernel_conventions.h"
 #include "ir/shared_functions.h"
@@ -55,15 +57,16 @@ class KernelVectorizer {
     KernelLimits limits;
     limits.mayRefine = size <= maxRefinedKernel;
     if (bodies.size() > 1 && any_of(bodies, [](Function *body) { return asksIdsOf(*body, 1); })) {
-      limits.maxWidth = maxWidthBetweenBarriers;
+      limits.maxWidth.fill(maxWidthBetweenBarriers);
     }
+    limitByLocalSize(limits);
     for (Function *body : bodies) {
       vectorize(*body, limits);
     }
     passes::setProperties(kernel_, passes::vectorProperties, {widest_.width, widest_.dimension});
     if (widest_.width > 1) {
-      remarks_.vectorized(kernel_, widest_);
-      if (!options_.isForced() && itemCost_ < certainGain * vectorCost_) {
+      remarks_.vectorized(kernel_, widest_, vectorCost_ == 0 ? 1 : itemCost_ / vectorCost_);
+      if (!options_.isForced() && !isCertain()) {
         passes::addFlags(kernel_, mux_kernel_vectors_are_uncertain);
       }
     } else {
@@ -73,6 +76,24 @@ class KernelVectorizer {
   }
 
  private:
+  /// Returns true if vectors pay without doubt. Work-groups of unknown size may be short in other
+  /// dimensions than 0.
+  bool isCertain() const {
+    return itemCost_ >= certainGain * vectorCost_ && widest_.dimension != 1 &&
+           widest_.dimension != 2;
+  }
+  /// SIMD groups are not wider than work-groups, if their size is known. Without barriers,
+  /// work-groups can be merged along x.
+  void limitByLocalSize(KernelLimits &limits) const {
+    const bool mayMerge = !passes::hasFlags(kernel_, mux_kernel_has_barriers);
+    const SmallVector<uint64_t> sizes = passes::properties(kernel_, passes::enqueuedSizeProperties);
+    for (auto [dimension, size] : enumerate(sizes)) {
+      unsigned &width = limits.maxWidth[dimension];
+      if (size < width && (dimension != 0 || !mayMerge)) {
+        width = std::bit_floor(static_cast<unsigned>(size));
+      }
+    }
+  }
   /// Vectorises one body and names its variants by attributes.
   void vectorize(Function &body, const KernelLimits &limits) {
     const auto &target = analyses_.getResult<TargetIRAnalysis>(body);

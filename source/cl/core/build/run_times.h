@@ -73,17 +73,17 @@ class RunTimes {
   /// work. They have to be of the same work. A difference of five percent counts as noise.
   ///
   /// Fewer than four launches may all have been disturbed. Two are enough if they took long and
-  /// were much slower. This code is faster, or the same, after eight.
+  /// were much slower, and one if it took very long. This code is faster, or the same, after eight.
   Speed comparedWith(const RunTimes &other) const {
     constexpr double noise = 1.05, muchSlower = 1.5;
-    constexpr uint64_t longTime = 1'000'000;  // nanoseconds
+    constexpr uint64_t longTime = 1'000'000, veryLongTime = 10'000'000;  // nanoseconds
     const Launches own = comparable(), others = other.comparable();
     if (own.work != others.work || own.count == 0) {
       return Speed::unknown;
     }
     const double ratio = static_cast<double>(own.best) / static_cast<double>(others.best);
     if ((own.count >= 4 && ratio > noise) ||
-        (own.count >= 2 && own.best >= longTime && ratio > muchSlower)) {
+        (own.best >= (own.count >= 2 ? longTime : veryLongTime) && ratio > muchSlower)) {
       return Speed::slower;
     }
     if (own.count < 8) {

@@ -55,7 +55,12 @@ PreservedAnalyses LocalIdRangesPass::run(Function &function, FunctionAnalysisMan
   if (!isKernel(function)) {
     return PreservedAnalyses::all();
   }
-  markLocalIds(function, LaunchSizes(function, 0, localSize_));
+  const LaunchSizes sizes(function, 0, localSize_);
+  if (sizes.enqueued(0) != 0) {
+    setProperties(function, enqueuedSizeProperties,
+                  {sizes.enqueued(0), sizes.enqueued(1), sizes.enqueued(2)});
+  }
+  markLocalIds(function, sizes);
   markDisjoint(function);
   PreservedAnalyses preserved;
   preserved.preserveSet<CFGAnalyses>();

@@ -12,13 +12,16 @@ namespace compiler::passes {
 /// from 0 to the size of its dimension. Then marks each `or` whose operands have no bit in common
 /// as disjoint: `256 * group | id` is a sum, and its stride among work-items is known.
 ///
+/// The size is also recorded for the vectoriser (enqueuedSizeProperties): SIMD groups are at most
+/// as wide.
+///
 /// Clang and LLVM write such sums as `or`, and SPIR-V has no flag for it. Without the mark the
 /// index is stored for each work-item at a barrier (rematerialization.h) and has no stride behind.
 ///
 /// * The size is reqd_work_group_size, or `localSize` of a specialised kernel (launch_sizes.h). A
 ///   launch with another one is rejected.
 /// * Expects kernels for one work-item, with all barriers inlined, before SplitBarriersPass.
-/// * Preserves the control-flow graph. No attributes of functions, metadata or errors.
+/// * Preserves the control-flow graph. No attributes of functions and no errors.
 class LocalIdRangesPass : public llvm::PassInfoMixin<LocalIdRangesPass> {
  public:
   /// `localSize` in x, y and z, if it is the only one of all launches, or zeros.
