@@ -367,6 +367,17 @@ std::vector<Step> edges() {
        {input(4, ofN, 77), input(0, [](const Launch &) { return size_t{77}; }), output(0, ofN)},
        bounded(),
        "masked\\.gather"},
+      {"smallTable",
+       KERNEL("global const uint *r, global const T *a, global T *b",
+              "if (i < n) b[i] = a[r[i] & 15];"),
+       {input(4, ofN, 11), input(0, [](const Launch &) { return size_t{11}; }), output(0, ofN)},
+       bounded(),
+       "ult i64 .*, 4033"},
+      {"tableOfMiddle",
+       KERNEL("global const uchar *r, global const T *a, global T *b",
+              "if (i < n) b[i] = a[m + 2 * (r[i] & 3) + 1];"),
+       {input(1, ofN, 3), input(0, [](const Launch &l) { return ofM(l) + 6; }), output(0, ofN)},
+       boundedEach({0, 5, 1021})},
       {"noActiveLane",
        "kernel void f(global ulong *a, int n, int m) { uint i = get_global_id(0), d = m;"
        "uint low = 2 * i - (i & (d - 1)); if (i < n) { ulong x = a[low], y = a[low + d];"

@@ -15,6 +15,7 @@
 #include "vecz/analysis/stride_estimate.h"
 #include "vecz/lanes/integer_division.h"
 #include "vecz/memory/interleaved_groups.h"
+#include "vecz/memory/small_tables.h"
 #include "vecz/model/thresholds.h"
 #include "vecz/prepare/prepare_widening.h"
 #include "vecz/widen/shared_calls.h"
@@ -275,8 +276,8 @@ double InstructionPrice::ofIntrinsic(const IntrinsicInst &intrinsic, Type *type)
 }
 
 /// In the order of the memory widener's choice: one scalar access, a contiguous vector, a group of
-/// interleaved accesses, a contiguous vector behind a check, and a gather or scatter. Contiguous
-/// runs are priced by costsInContiguousRuns(); windows are priced as gathers.
+/// interleaved accesses, a small table, a contiguous vector behind a check, and a gather or
+/// scatter. Contiguous runs are priced by costsInContiguousRuns(); windows are priced as gathers.
 double InstructionPrice::ofAccess(const Instruction &access, const Value *pointer, Type *element,
                                   Align align) const {
   Type *type = vectorOf(element);
@@ -305,6 +306,12 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
       }
     }
   }
+  if (auto *load = dyn_cast<LoadInst>(&access)) {
+    auto shapeOf = [&](const Value *value) { return shape(value); };
+    if (auto table = smallTableOf(*load, width_, shapeOf, target_)) {
+      return valueOf(table->cost(width_, target_));
+    }
+  }
   auto step = likelyStride(pointer, [&](const Value *value) { return shape(value); });
   if (step && (*step == size || *step == 0) && !isAtBoundary(access)) {
     return wide + checkCost * registersOf(vectorOf(pointer->getType()));
@@ -312,6 +319,9 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
   auto id = isa<LoadInst>(access) ? Intrinsic::masked_gather : Intrinsic::masked_scatter;
   double gather = valueOf(target_.getMemIntrinsicInstrCost(
       MemIntrinsicCostAttributes(id, type, pointer, /*VariableMask=*/false, align, &access), kind));
+  if (!target_.isLegalStridedLoadStore(type, align)) {
+    gather = std::max(gather, width_ * gatherCost);
+  }
   return std::min(gather, std::max(ofEachLane(access), ofTakingApart(access, type))) +
          ofTestingLanes(access, type, align);
 }

@@ -10,12 +10,7 @@ namespace compiler::vecz {
 
 using namespace llvm;
 
-namespace {
-
-/// Bytes of the smallest page of a system with protected memory.
-constexpr uint64_t leastPage = 4096;
-
-}  // namespace
+namespace {}  // namespace
 
 std::optional<AccessPlan> ContiguousAccesses::plan(Instruction &access) {
   Shape shape = values_.shape(getLoadStorePointerOperand(&access));
@@ -76,7 +71,10 @@ Value *ContiguousAccesses::load(LoadInst &load) {
   }
   Value *isWhole = values_.builder().CreateAndReduce(values_.mask());
   if (mayReadBetweenLanes(pointer)) {
-    isWhole = values_.builder().CreateOr(isWhole, isWithinPage(access, pointer));
+    const DataLayout &layout = values_.function().getDataLayout();
+    const uint64_t bytes = values_.width() * layout.getTypeStoreSize(access.element);
+    isWhole =
+        values_.builder().CreateOr(isWhole, emitter_.isWithinPage(lowestAddress(pointer), bytes));
   }
   return emitter_.either(
       isWhole, [&] { return whole(false); },
@@ -87,17 +85,6 @@ Value *ContiguousAccesses::load(LoadInst &load) {
 bool ContiguousAccesses::mayReadBetweenLanes(const Value *pointer) const {
   return runsStep("load-within-pages", values_.function()) &&
          !isa<AllocaInst, GlobalVariable>(getUnderlyingObject(pointer));
-}
-
-/// An active lane's element is in the page, so the page may be read.
-Value *ContiguousAccesses::isWithinPage(const Access &access, const Value *pointer) {
-  IRBuilder<> &builder = values_.builder();
-  const DataLayout &layout = values_.function().getDataLayout();
-  const uint64_t bytes = values_.width() * layout.getTypeStoreSize(access.element).getFixedValue();
-  Type *type = layout.getIntPtrType(pointer->getType());
-  Value *address = builder.CreatePtrToInt(lowestAddress(pointer), type);
-  Value *offset = builder.CreateAnd(address, ConstantInt::get(type, leastPage - 1));
-  return builder.CreateICmpULE(offset, ConstantInt::get(type, leastPage - bytes));
 }
 
 void ContiguousAccesses::store(StoreInst &store) {

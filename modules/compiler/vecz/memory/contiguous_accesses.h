@@ -31,8 +31,6 @@ class ContiguousAccesses : public AccessPlanner {
   void store(llvm::StoreInst &store);
   /// Returns true if a load may read the elements of inactive lanes, as far as memory is there.
   bool mayReadBetweenLanes(const llvm::Value *pointer) const;
-  /// Tests if all elements lie in one page.
-  llvm::Value *isWithinPage(const Access &access, const llvm::Value *pointer);
   /// Returns true if the lanes' addresses fall.
   bool isReversed(const llvm::Value *pointer) const;
   /// Returns true for an access of a variable's vector. Some lane is active, and all lanes'

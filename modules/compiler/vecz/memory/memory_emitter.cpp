@@ -28,6 +28,13 @@ namespace compiler::vecz {
 
 using namespace llvm;
 
+namespace {
+
+/// Bytes of the smallest page of a system with protected memory.
+constexpr uint64_t leastPage = 4096;
+
+}  // namespace
+
 Access accessOf(Instruction &instruction) {
   auto *load = dyn_cast<LoadInst>(&instruction);
   return load ? Access(*load) : Access(cast<StoreInst>(instruction));
@@ -308,6 +315,14 @@ void MemoryEmitter::scatterByLanes(const Access &access, ArrayRef<Value *> vecto
 }
 
 // Compares address - i * step of all active lanes with that of the first active lane.
+Value *MemoryEmitter::isWithinPage(Value *address, uint64_t bytes) {
+  IRBuilder<> &builder = values_.builder();
+  Type *type = values_.function().getDataLayout().getIntPtrType(address->getType());
+  Value *offset = builder.CreateAnd(builder.CreatePtrToInt(address, type),
+                                    ConstantInt::get(type, leastPage - 1));
+  return builder.CreateICmpULE(offset, ConstantInt::get(type, leastPage - bytes));
+}
+
 Value *MemoryEmitter::isSteppedBy(Value *addresses, int64_t step) {
   IRBuilder<> &builder = values_.builder();
   const DataLayout &layout = values_.function().getDataLayout();

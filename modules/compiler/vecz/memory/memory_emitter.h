@@ -85,6 +85,9 @@ class MemoryEmitter {
   /// accesses.
   bool isNativeGather(const Access &access, bool isMasked) const;
 
+  /// Emits a test if the bytes from `address` on lie in one page of memory: an i1. A page may be
+  /// read as a whole if some lane reads from it.
+  llvm::Value *isWithinPage(llvm::Value *address, uint64_t bytes);
   /// Emits a test of all active lanes' addresses: an i1, true if they lie `step` bytes apart.
   /// `step` may be 0 or negative. Inactive lanes do not count, even if their addresses are poison.
   llvm::Value *isSteppedBy(llvm::Value *addresses, int64_t step);

@@ -16,9 +16,10 @@
 //     accesses (scalar_accesses.h);
 //   * a stride of one element, forwards or backwards: one vector access (contiguous_accesses.h);
 //   * an element of a small private array: selects among all elements (private_arrays.h);
+//   * an index of few bits in a table: a load of the table and permutations (small_tables.h);
 //   * probably a stride of one element: a vector access behind a test of the actual addresses
 //     (checked_contiguity.h);
-//   * all else: gather and scatter (gathers.h).
+//   * all else: gather and scatter (memory_emitter.h).
 //
 // No byte is accessed for an inactive lane, except in vectors of private variables
 // (doc/vectoriser-memory.md has a row for each step).
@@ -28,11 +29,11 @@
 #include "llvm/IR/Instructions.h"
 #include "vecz/memory/checked_contiguity.h"
 #include "vecz/memory/contiguous_accesses.h"
-#include "vecz/memory/gathers.h"
 #include "vecz/memory/interleave.h"
 #include "vecz/memory/private_arrays.h"
 #include "vecz/memory/run_accesses.h"
 #include "vecz/memory/scalar_accesses.h"
+#include "vecz/memory/small_tables.h"
 #include "vecz/memory/window_accesses.h"
 
 namespace compiler::vecz {
@@ -48,8 +49,8 @@ MemoryWidener::MemoryWidener(LaneValues &values, Function &scalarFunction,
   planners_.push_back(std::make_unique<ScalarAccesses>(values));
   planners_.push_back(std::make_unique<ContiguousAccesses>(emitter_));
   planners_.push_back(std::make_unique<PrivateArrays>(emitter_));
+  planners_.push_back(std::make_unique<SmallTables>(emitter_));
   planners_.push_back(std::make_unique<CheckedContiguity>(emitter_));
-  planners_.push_back(std::make_unique<Gathers>(emitter_));
 }
 
 void MemoryWidener::copy(AllocaInst &variable) {
@@ -77,6 +78,15 @@ void MemoryWidener::widen(Instruction &access) {
     }
     return;
   }
+  // Addresses without a known relation between lanes, and those for which nothing else pays.
+  const Value *pointer = getLoadStorePointerOperand(&access);
+  if (auto *store = dyn_cast<StoreInst>(&access)) {
+    emitter_.scatter(accessOf(access), values_.vector(store->getValueOperand()), pointer);
+    return;
+  }
+  Value *lanes = emitter_.gather(accessOf(access), pointer);
+  lanes->setName(access.getName());
+  values_.setVector(&access, lanes);
 }
 
 }  // namespace compiler::vecz
