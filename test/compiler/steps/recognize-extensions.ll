@@ -15,6 +15,13 @@
 ; CHECK: trunc i64 [[SUM]] to i32
 ; OFF-NOT: trunc i64
 ; OFF: ret void
+; So may a factor.
+; CHECK-LABEL: define void @tripled.simd(
+; OFF-LABEL: define void @tripled.simd(
+; CHECK: [[PRODUCT:%.*]] = mul i64 %sum, 3
+; CHECK: trunc i64 [[PRODUCT]] to i32
+; OFF-NOT: trunc i64
+; OFF: ret void
 declare i64 @__mux_get_local_id(i32)
 define void @f(ptr %p, i64 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   %id = call i64 @__mux_get_local_id(i32 0)
@@ -33,5 +40,14 @@ define void @distributed(ptr %p, i64 %group) "kiln-work-item-function" "kiln-sim
   %offset = ashr exact i64 %up, 30
   %at = getelementptr i8, ptr %p, i64 %offset
   store float 1.0, ptr %at
+  ret void
+}
+define void @tripled(ptr %p, i64 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
+  %id = call i64 @__mux_get_local_id(i32 0)
+  %sum = add i64 %id, %n
+  %up = mul i64 %sum, 12884901888
+  %offset = ashr exact i64 %up, 32
+  %at = getelementptr i8, ptr %p, i64 %offset
+  store i8 1, ptr %at
   ret void
 }

@@ -249,6 +249,20 @@ struct UnrollLoops : PassInfoMixin<UnrollLoops> {
   LoopUnrollPass pass;
 };
 
+bool isInnerLoop(const Loop &loop) {
+  return !isOuterLoop(loop);
+}
+
+// Moves invariant code out of loops. A loop over rows or groups has rarely more than one round, and
+// holds code that is hardly ever run: for remainders, and behind failed checks. Only what surely
+// runs leaves such a loop.
+void addHoisting(LoopPassManager &loops) {
+  loops.addPass(ForLoops<LICMPass, isOuterLoop>(LICMPass(LICMOptions())));
+  LICMOptions options;
+  options.AllowSpeculation = false;
+  loops.addPass(ForLoops<LICMPass, isInnerLoop>(LICMPass(options)));
+}
+
 // Simplifies work-item functions in their new surroundings. They are inlined into loops now,
 // builtins and arguments are loads from memory private to the module, and addresses and masks of
 // vectors are as the vectoriser wrote them.
@@ -256,7 +270,7 @@ void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
                            const KernelOptions &options) {
   LoopPassManager loops;
   loops.addPass(LoopRotatePass());
-  loops.addPass(LICMPass(LICMOptions()));
+  addHoisting(loops);
   LoopPassManager counters;
   counters.addPass(ForLoops<IndVarSimplifyPass, isRarelyExecuted>());
   counters.addPass(ForLoops<LoopDeletionPass, cannotBeDeleted>());
@@ -313,8 +327,9 @@ void addVectorization(FunctionPassManager &functions, PassBuilder &builder,
 void addCleanup(FunctionPassManager &functions, const KernelOptions &options) {
   functions.addPass(Unless(outlinedRegionAttribute, UnrollLoops(options.level)));
   functions.addPass(SROAPass(SROAOptions::PreserveCFG));
-  functions.addPass(
-      createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
+  LoopPassManager loops;
+  addHoisting(loops);
+  functions.addPass(createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
   functions.addPass(LowerPermutationsPass());
   functions.addPass(InstSimplifyPass());
   functions.addPass(DivRemPairsPass());

@@ -13,6 +13,10 @@
 //
 //      %s = add (shl i64 %group, 40), (shl i64 %item, 32)
 //      ashr %s, 30                     →     the same of add (shl i64 %group, 8), %item
+//
+// and makes one factor of a shift and a product, as of 3 * id:
+//
+//      ashr (mul i64 %id, 3 << 32), 32 →     sext (trunc (mul i64 %id, 3) to i32)
 
 #include "vecz/prepare/extension_recognition.h"
 
@@ -44,7 +48,8 @@ struct HiddenExtension {
 // C's integers below 64 bits. Other masks are no extensions of indices.
 constexpr unsigned widthsOfIntegers[] = {8, 16, 32};
 
-// The amount by which all terms of a sum are shifted to the left: the least of theirs.
+// The amount by which all terms of a sum are shifted to the left: the least of theirs. A factor
+// with zeros at its end counts as a shift.
 unsigned leftShiftOf(Value *value, unsigned depth = 0) {
   Value *one = nullptr, *other = nullptr;
   uint64_t amount = 0;
@@ -55,7 +60,9 @@ unsigned leftShiftOf(Value *value, unsigned depth = 0) {
     return std::min(leftShiftOf(one, depth + 1), leftShiftOf(other, depth + 1));
   }
   const APInt *constant = nullptr;
-  return match(value, m_APInt(constant)) ? constant->countr_zero() : 0;
+  return match(value, m_CombineOr(m_APInt(constant), m_Mul(m_Value(), m_APInt(constant))))
+             ? constant->countr_zero()
+             : 0;
 }
 
 // Emits the sum with its terms shifted by `amount` bits less (at most leftShiftOf()). The highest
@@ -71,6 +78,10 @@ Value *unshift(Value *value, unsigned amount, IRBuilder<> &builder) {
   }
   if (match(value, m_Add(m_Value(one), m_Value(other)))) {
     return builder.CreateAdd(unshift(one, amount, builder), unshift(other, amount, builder));
+  }
+  const APInt *factor = nullptr;
+  if (match(value, m_Mul(m_Value(one), m_APInt(factor)))) {
+    return builder.CreateMul(one, ConstantInt::get(value->getType(), factor->lshr(amount)));
   }
   return builder.CreateLShr(value, amount);
 }
