@@ -25,7 +25,7 @@ inline constexpr double profitOfOtherDimension = 0.75;
 inline constexpr double profitOfVectors = 0.95;
 /// A kernel with less gain, as estimated, is marked as uncertain: its launches decide between
 /// vectors and scalar code (doc/decisions/028-launches-choose.md). Of 355 kernels, estimates are
-/// too high by 1.5 in the mean, and by more than 3 for 8 percent.
+/// too high by 1.5 in the mean, and by more than 3 for 17 percent.
 inline constexpr double certainGain = 3;
 /// Instructions of all bodies of a kernel. Larger kernels have no variants for remainders or for
 /// several SIMD groups, and only gathers at boundaries, to keep the time to build low.
