@@ -10,8 +10,6 @@ namespace compiler::vecz {
 
 using namespace llvm;
 
-namespace {}  // namespace
-
 std::optional<AccessPlan> ContiguousAccesses::plan(Instruction &access) {
   Shape shape = values_.shape(getLoadStorePointerOperand(&access));
   auto size =

@@ -314,7 +314,6 @@ void MemoryEmitter::scatterByLanes(const Access &access, ArrayRef<Value *> vecto
   });
 }
 
-// Compares address - i * step of all active lanes with that of the first active lane.
 Value *MemoryEmitter::isWithinPage(Value *address, uint64_t bytes) {
   IRBuilder<> &builder = values_.builder();
   Type *type = values_.function().getDataLayout().getIntPtrType(address->getType());
@@ -323,6 +322,7 @@ Value *MemoryEmitter::isWithinPage(Value *address, uint64_t bytes) {
   return builder.CreateICmpULE(offset, ConstantInt::get(type, leastPage - bytes));
 }
 
+// Compares address - i * step of all active lanes with that of the first active lane.
 Value *MemoryEmitter::isSteppedBy(Value *addresses, int64_t step) {
   IRBuilder<> &builder = values_.builder();
   const DataLayout &layout = values_.function().getDataLayout();
