@@ -52,6 +52,19 @@ Value *permute(IRBuilderBase &builder, Value *vector, Value *numbers) {
   return builder.CreateBitCast(builder.CreateCall(callee, {bits, numbers}), vector->getType());
 }
 
+/// The numbers modulo the width select within a vector, and their upper bits the vector.
+Value *permuteAll(IRBuilderBase &builder, ArrayRef<Value *> vectors, Value *numbers) {
+  auto *type = cast<FixedVectorType>(numbers->getType());
+  const uint64_t width = type->getNumElements();
+  Value *within = builder.CreateAnd(numbers, ConstantInt::get(type, width - 1));
+  Value *result = permute(builder, vectors.front(), within);
+  for (size_t vector = 1; vector < vectors.size(); vector++) {
+    Value *isHere = builder.CreateICmpUGE(numbers, ConstantInt::get(type, vector * width));
+    result = builder.CreateSelect(isHere, permute(builder, vectors[vector], within), result);
+  }
+  return result;
+}
+
 /// The chain: extract element numbers[lane], insert it as element `lane`.
 static Value *chain(IRBuilder<> &builder, Value *vector, Value *numbers) {
   auto *type = cast<FixedVectorType>(vector->getType());

@@ -29,6 +29,10 @@ bool hasPermutation(llvm::FixedVectorType *type, const llvm::TargetTransformInfo
 /// Lane i of the result is lane numbers[i] of `vector`. The numbers are integers as wide as the
 /// elements and below the number of lanes. Constant numbers give a shufflevector at once.
 llvm::Value *permute(llvm::IRBuilderBase &builder, llvm::Value *vector, llvm::Value *numbers);
+/// Lane i of the result is element numbers[i] of several vectors of one type, side by side. Numbers
+/// beyond them select any element.
+llvm::Value *permuteAll(llvm::IRBuilderBase &builder, llvm::ArrayRef<llvm::Value *> vectors,
+                        llvm::Value *numbers);
 
 /// Replaces permutations by the chains of single elements that instruction selection recognises. A
 /// vector longer than a register is permuted in parts, if the target permutes a register.

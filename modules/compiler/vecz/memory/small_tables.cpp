@@ -216,23 +216,11 @@ Value *SmallTables::permuted(const Access &access, const SmallTable &table, Valu
     parts.push_back(elements);
   }
   Value *indices = numbers(table);
+  auto *piece = FixedVectorType::get(indices->getType()->getScalarType(), lanes);
   SmallVector<Value *> results;
   for (unsigned first = 0; first < values_.width(); first += lanes) {
-    SmallVector<int> own;
-    for (unsigned lane = 0; lane < lanes; ++lane) {
-      own.push_back(static_cast<int>(first + lane));
-    }
-    Value *here = lanes == values_.width() ? indices : builder.CreateShuffleVector(indices, own);
-    Type *type = here->getType();
-    Value *within =
-        table.parts == 1 ? here : builder.CreateAnd(here, ConstantInt::get(type, lanes - 1));
-    Value *result = passes::permute(builder, parts.front(), within);
-    for (unsigned number = 1; number < table.parts; ++number) {
-      Value *isHere = builder.CreateICmpUGE(here, ConstantInt::get(type, number * lanes));
-      result =
-          builder.CreateSelect(isHere, passes::permute(builder, parts[number], within), result);
-    }
-    results.push_back(result);
+    Value *here = builder.CreateExtractVector(piece, indices, uint64_t{first});
+    results.push_back(passes::permuteAll(builder, parts, here));
   }
   return concatenateVectors(builder, results);
 }

@@ -176,7 +176,6 @@ class WindowEmission {
   // The integer of an element's width: permutations take their numbers in it.
   IntegerType *numberType() { return builder_.getIntNTy(static_cast<unsigned>(8 * group_.size)); }
 
-  // The elements' numbers modulo the width select within a vector, and their upper bits the vector.
   Results loadWindow() {
     Value *bits = offsets_.touched(values_.mask());
     SmallVector<Value *> vectors;
@@ -188,15 +187,7 @@ class WindowEmission {
     Type *type = values_.widen(numberType());
     for (size_t member = 0; member < count(); member++) {
       Value *numbers = builder_.CreateIntCast(offsets_.numbers(member), type, false);
-      Value *within = builder_.CreateAnd(numbers, ConstantInt::get(type, width_ - 1));
-      Value *result = passes::permute(builder_, vectors.front(), within);
-      for (unsigned vector = 1; vector < group_.vectors; vector++) {
-        Value *isHere =
-            builder_.CreateICmpUGE(numbers, ConstantInt::get(type, uint64_t{vector} * width_));
-        result = builder_.CreateSelect(isHere, passes::permute(builder_, vectors[vector], within),
-                                       result);
-      }
-      results.push_back(result);
+      results.push_back(passes::permuteAll(builder_, vectors, numbers));
     }
     return results;
   }
