@@ -120,8 +120,9 @@ void Event::advance(cl_int status) {
   }
 }
 
+/// The dependants are final once the event is complete. The list keeps its memory: commands are
+/// recycled.
 void Event::complete(cl_int status, ReadyList &ready) {
-  std::vector<Command *> dependants;
   {
     std::lock_guard guard(mutex_);
     status_.store(status, std::memory_order_release);  // first: callbacks may ask for it
@@ -132,12 +133,12 @@ void Event::complete(cl_int status, ReadyList &ready) {
     }
     callbacks_.clear();
     done_.store(1, std::memory_order_release);
-    dependants.swap(dependants_);
   }
   done_.notify_all();
-  for (Command *dependant : dependants) {
+  for (Command *dependant : dependants_) {
     dependant->dependencyCompleted(status, ready);
   }
+  dependants_.clear();
 }
 
 /// CL 3.0 §5.11 clWaitForEvents: CL_OUT_OF_RESOURCES in a forked child.
