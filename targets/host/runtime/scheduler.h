@@ -203,6 +203,8 @@ class Scheduler {
   // Spins until work is published or done(). Returns false if neither happened in time.
   template <class Done>
   bool spinUntil(uint32_t seenEpoch, Done done) const;
+  // Spins for a moment, or until a range is published.
+  void leaveToCaller() const;
 
   // The process that made the scheduler; another number means a forked child.
   const uint32_t generation_;
@@ -212,7 +214,7 @@ class Scheduler {
   // Stacks for helping callers, whose own may be too small for a kernel.
   StackPool stacks_;
 
-  SpinMutex &mutex_;  // guards the next four; lists_.epoch() and isWanted_ are read without it
+  SpinMutex &mutex_;  // guards the next four; epochs of lists_ and isWanted_ are read without it
   WorkLists lists_;
   Slots slots_;
   IdleWorkers idle_;

@@ -71,6 +71,7 @@ void WorkLists::open(OpenNDRange &range) {
   range.previousOpen = lastOpen_;
   (lastOpen_ ? lastOpen_->nextOpen : firstOpen_) = &range;
   lastOpen_ = &range;
+  rangeEpoch_.fetch_add(1, std::memory_order_relaxed);
   changeEpoch();
 }
 

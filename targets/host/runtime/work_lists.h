@@ -104,6 +104,8 @@ class WorkLists {
 
   /// Returns a number that changes when work is published. Any thread may call it without the lock.
   uint32_t epoch() const { return epoch_.load(std::memory_order_relaxed); }
+  /// Likewise for ranges alone.
+  uint32_t rangeEpoch() const { return rangeEpoch_.load(std::memory_order_relaxed); }
   /// Changes the epoch, so that spinning threads look around.
   void changeEpoch() { epoch_.fetch_add(1, std::memory_order_relaxed); }
 
@@ -116,6 +118,8 @@ class WorkLists {
   Dispatch *firstReady_ = nullptr, *lastReady_ = nullptr;
   OpenNDRange *firstOpen_ = nullptr, *lastOpen_ = nullptr;
   bool prefersReady_ = false;  // take a ready dispatch next, not an open range
+  // On a cache line of its own: a thread may read it all the time.
+  alignas(64) std::atomic<uint32_t> rangeEpoch_ = 0;
 };
 
 }  // namespace host
