@@ -242,7 +242,7 @@ def ask(task, timeout):
     """A child's answer; `crash` names the program under which it ended."""
     command = [sys.executable, "-B", __file__, "--child", json.dumps(task)]
     environment = dict(os.environ, PYOPENCL_COMPILER_OUTPUT="0", PYTHONWARNINGS="ignore", KILN_CACHE="0",
-                       KILN_NUM_THREADS="1")
+                       KILN_NUM_THREADS="1", KILN_BASELINE="never")
     environment.setdefault("OCL_ICD_VENDORS", str(DRIVER))
     try:
         done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,

@@ -24,13 +24,13 @@ namespace {
 /// "KNPI" in little-endian order.
 constexpr uint32_t magic = 0x49504e4b;  // "KNPI"
 /// Raised with every change of the layout; other versions are not read.
-constexpr uint32_t version = 6;
+constexpr uint32_t version = 7;
 // Least bytes of an element. ByteReader::readCount compares a count with the bytes left, so a
 // damaged count cannot size an allocation.
 constexpr size_t argumentBytes = 5 + 8 + 2 * 4;
 constexpr size_t functionPointerBytes = 4 + 8;
 constexpr size_t variableBytes = 4 + 8 + 1;
-constexpr size_t kernelBytes = 2 * 4 + 4 + 1 + 6 * 8 + 2 * 4 + 1;
+constexpr size_t kernelBytes = 2 * 4 + 4 + 1 + 6 * 8 + 2 * 4 + 8 + 1;
 /// The known qualifiers; other bits mean damage.
 constexpr uint8_t allTypeQualifiers = typeConst | typeRestrict | typeVolatile | typePipe;
 
@@ -63,6 +63,7 @@ void write(support::ByteWriter &out, const KernelInfo &kernel) {
   }
   out.write(kernel.requiredSubGroupSize);
   out.write(kernel.requiredSubGroups);
+  out.write(kernel.baselineItems);
   out.write(static_cast<uint8_t>(kernel.needsFullSubGroups));
 }
 
@@ -110,6 +111,7 @@ KernelInfo readKernel(support::ByteReader &in, bool &ok) {
   }
   kernel.requiredSubGroupSize = in.read<uint32_t>();
   kernel.requiredSubGroups = in.read<uint32_t>();
+  kernel.baselineItems = in.read<uint64_t>();
   const auto needsFullSubGroups = in.read<uint8_t>();
   ok = ok && needsFullSubGroups <= 1;
   kernel.needsFullSubGroups = needsFullSubGroups == 1;

@@ -132,14 +132,15 @@ TEST_P(Kernels, TakeEveryOption) {
         SpecializationOptions{.localSize = {}, .globalSize = {64, 1, 1}, .zeroGlobalOffset = true},
         SpecializationOptions{
             .localSize = {4, 1, 1}, .globalSize = {64, 1, 1}, .zeroGlobalOffset = true},
-        SpecializationOptions{.isScalar = true}}) {
+        SpecializationOptions{.variant = CodeVariant::scalar},
+        SpecializationOptions{.variant = CodeVariant::baseline}}) {
     auto binary = three->createSpecializedKernel(options);
     ASSERT_TRUE(binary) << binary.error().message;
     const mux::elf::Image image = verified(*binary);
     ASSERT_EQ(image.metadata.kernels.size(), 1u);
     EXPECT_THAT(image.metadata.kernels[0].descriptor.required_local_size,
                 testing::ElementsAre(4, 1, 1));
-    if (options.isScalar) {
+    if (options.variant != CodeVariant::optimized) {
       EXPECT_EQ(image.metadata.kernels[0].descriptor.vector_width, 1u);
     }
   }

@@ -262,7 +262,8 @@ TEST_P(Run, RunsSpecializedKernels) {
        {SpecializationOptions{}, SpecializationOptions{.localSize = {8, 1, 1}, .globalSize = {}},
         SpecializationOptions{
             .localSize = {8, 1, 1}, .globalSize = {1000, 1, 1}, .zeroGlobalOffset = true},
-        SpecializationOptions{.isScalar = true}}) {
+        SpecializationOptions{.variant = CodeVariant::scalar},
+        SpecializationOptions{.variant = CodeVariant::baseline}}) {
     auto binary = (*kernel)->createSpecializedKernel(options);
     ASSERT_TRUE(binary) << binary.error().message;
     ASSERT_EQ(launcher_->load(*binary), mux_success);

@@ -15,6 +15,17 @@
 
 namespace compiler {
 
+/// Variants of code by the compiler's effort. All compute the same results, except for freedoms
+/// that the build options give (-cl-fast-relaxed-math).
+enum class CodeVariant : uint8_t {
+  /// As the build options say.
+  optimized,
+  /// Without vectors of work-items.
+  scalar,
+  /// As with -cl-opt-disable: compiled in a fraction of the time, for the first launches.
+  baseline,
+};
+
 /// The properties of a launch that one binary is compiled for.
 ///
 /// Zeros mean "any": a binary with all of them zero runs every launch of the kernel. A launch with
@@ -29,8 +40,7 @@ struct SpecializationOptions {
   /// Arguments with known values. The binary has the same parameters as any other of the kernel,
   /// and may be launched with these values alone.
   std::vector<ParameterValue> values = {};
-  /// Without vectors of work-items, whatever the build options say.
-  bool isScalar = false;
+  CodeVariant variant = CodeVariant::optimized;
 };
 
 /// One kernel of a finalized module, independent of the module's lifetime.

@@ -74,6 +74,9 @@ struct KernelInfo {
   uint32_t requiredSubGroupSize = 0;
   /// Sub-groups of each work-group, or 0 for any number.
   uint32_t requiredSubGroups = 0;
+  /// Work-items that baseline code (CodeVariant) runs, by estimate, in an eighth of the time that
+  /// optimised code takes to compile. 0 if the work of an item is not known, and before finalized.
+  uint64_t baselineItems = 0;
 };
 
 /// A function that the host can get a pointer to (clGetDeviceFunctionPointerINTEL).

@@ -360,7 +360,7 @@ passes::KernelOptions kernelOptions(const CodeRequest &request) {
   std::ranges::copy(request.specialization.localSize, options.localSize);
   options.values = request.specialization.values;
   options.vectorize = vectorizeOptions(request.options);
-  if (request.specialization.isScalar) {
+  if (request.specialization.variant == CodeVariant::scalar) {
     options.vectorize.mode = vecz::VectorizeOptions::Mode::never;
   }
   options.hooks.builtins = request.target.builtins();

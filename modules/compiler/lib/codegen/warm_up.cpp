@@ -1,6 +1,6 @@
 // Warming up: two small functions are compiled and thrown away.
 //
-// The first one is empty. It makes a target machine and its passes, which go into the pool for the
+// The first one is empty. It makes target machines and their passes, which go into the pool for the
 // build to come (machine_pool.h). The second one has what kernels have, a vector loop and masked
 // accesses, and exercises instruction selection, scheduling and register allocation. It uses a
 // machine of its own: it takes longer than a small program's front end, and the pool's machine must
@@ -101,10 +101,11 @@ void generate(CodeMachine &machine, void (*define)(llvm::Module &)) {
   (void)machine.emitter.emit(module);
 }
 
-/// Makes the pool's machine first, because the build may need it any moment.
+/// Makes the pool's machines first, because the build may need them any moment: the one for
+/// baseline code before the one for optimised code.
 void warmUp(const CodeModel &model, bool optDisable) {
-  {
-    auto machine = leaseMachine(model, optDisable);
+  for (const bool isBaseline : {true, optDisable}) {
+    auto machine = leaseMachine(model, isBaseline);
     if (!machine) {
       return;
     }

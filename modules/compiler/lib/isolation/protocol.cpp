@@ -27,7 +27,7 @@ bool readInto(support::ByteReader &in, ModuleData &data) {
   return read.has_value();
 }
 
-/// Local and global size, the two flags, then pairs of parameter index and value bits.
+/// Local and global size, a flag, the variant, then pairs of parameter index and value bits.
 void writeSpecialization(support::ByteWriter &out, const SpecializationOptions &options) {
   for (uint64_t size : options.localSize) {
     out.write(size);
@@ -36,7 +36,7 @@ void writeSpecialization(support::ByteWriter &out, const SpecializationOptions &
     out.write(size);
   }
   out.write(static_cast<uint8_t>(options.zeroGlobalOffset));
-  out.write(static_cast<uint8_t>(options.isScalar));
+  out.write(options.variant);
   out.write(static_cast<uint32_t>(options.values.size()));
   for (const ParameterValue &value : options.values) {
     out.write(value.index);
@@ -54,7 +54,7 @@ SpecializationOptions readSpecialization(support::ByteReader &in) {
     size = in.read<uint64_t>();
   }
   options.zeroGlobalOffset = in.read<uint8_t>() != 0;
-  options.isScalar = in.read<uint8_t>() != 0;
+  options.variant = static_cast<CodeVariant>(in.read<uint8_t>());
   options.values.resize(in.readCount(4 + 8));
   for (ParameterValue &value : options.values) {
     value.index = in.read<uint32_t>();

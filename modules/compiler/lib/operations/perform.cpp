@@ -16,6 +16,7 @@
 #include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include "codegen/baseline_items.h"
 #include "codegen/code_generator.h"
 #include "codegen/code_plan.h"
 #include "codegen/elf_linker.h"
@@ -218,7 +219,7 @@ uint64_t globalVariableSize(const llvm::Module &module) {
 }
 
 /// Runs the target-neutral passes (passes/finalize), then looks for arguments worth specialising
-/// on.
+/// on, and for kernels whose work is known.
 Outcome Execution::finalize() {
   StepTimer timer("finalize");
   auto module = read(data_.bitcode);
@@ -252,6 +253,7 @@ Outcome Execution::finalize() {
   info.variables = takeGlobalVariables(**module);
   if (options.optimize) {
     findValueProfitability(**module, info);
+    findBaselineItems(**module, managers.functions, info);
   }
   const bool areSeparable = areKernelsSeparable(**module);
   const CodePlan plan = findCodePlan(**module, areSeparable, options_, target_.info().properties());
@@ -271,7 +273,9 @@ Outcome Execution::createBinary(std::string_view kernel,
     return fail(module.error());
   }
   timer.next("code generation");
-  auto objects = generateObjects(**module, {target_, options_, specialization}, diagnostics_);
+  frontend::BuildOptions options = options_;
+  options.optDisable |= specialization.variant == CodeVariant::baseline;
+  auto objects = generateObjects(**module, {target_, options, specialization}, diagnostics_);
   if (!objects) {
     return fail(objects.error());
   }

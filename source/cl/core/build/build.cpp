@@ -288,6 +288,21 @@ Result<Ref<Executable>> Build::generate(const std::string &name) {
   return code;
 }
 
+/// CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES.
+Result<Ref<Executable>> Build::generateBaseline(const std::string &name) {
+  const support::TraceSpan span("baseline code", name);
+  auto single = kernel(name);
+  if (!single) {
+    return Error{CL_OUT_OF_RESOURCES};
+  }
+  compiler::SpecializationOptions options;
+  options.variant = compiler::CodeVariant::baseline;
+  const auto binary = (*single)->createSpecializedKernel(options);
+  compiler::ProgramInfo info;
+  info.kernels.push_back(*info_.find(name));
+  return binary ? code_.open(*binary, info) : Result<Ref<Executable>>(Error{CL_OUT_OF_RESOURCES});
+}
+
 void Build::reportFailure(const std::string &kernel, std::string_view reason) {
   std::string lines = "error: no code can be generated for kernel '" + kernel + "':\n";
   onDemand_.addToLog(lines.append(reason));

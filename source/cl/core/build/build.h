@@ -94,6 +94,11 @@ class Build final : public RefCounted {
   /// Returns loaded code with a kernel of the executable; on demand it is generated here, unless it
   /// is there. CL_OUT_OF_RESOURCES if that fails; the log has the reason.
   Result<Ref<Executable>> codeOf(std::string_view kernel);
+  /// Returns loaded baseline code for a launch of `items` work-items, or null: the launch should
+  /// use codeOf() (OnDemandCode::baselineOf).
+  Ref<Executable> baselineOf(std::string_view kernel, uint64_t items) {
+    return onDemand_.baselineOf(kernel, items);
+  }
   /// Tells if code is generated on demand.
   bool isOnDemand() const { return onDemand_.isOn(); }
   /// Tells that a kernel of a build on demand was created.
@@ -101,6 +106,9 @@ class Build final : public RefCounted {
   /// Generates and loads the code of one kernel, or takes it from the cache; for its job
   /// (on_demand_code.h). CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY.
   Result<Ref<Executable>> generate(const std::string &kernel);
+  /// Likewise for baseline code (compiler::CodeVariant), never from the cache. The log stays as it
+  /// is.
+  Result<Ref<Executable>> generateBaseline(const std::string &kernel);
   /// Likewise for all kernels together. The build in the cache gets the code.
   Result<Ref<Executable>> generateAll();
   /// Adds to the log why a kernel has no code. `reason` is a number of lines, each with its end.

@@ -200,6 +200,24 @@ Result<Ref<LoadedKernel>> KernelCode::genericCode() {
   return deferred_ ? deferredCode({}) : whole();
 }
 
+Ref<LoadedKernel> KernelCode::baselineFor(uint64_t items) {
+  const bool isReady = ready_.load(std::memory_order_acquire) != nullptr;
+  if (deferred_ || (isReady && baselineUse() != BaselineUse::always)) {
+    return nullptr;
+  }
+  auto executable = build_->baselineOf(info_->name, items);
+  if (!executable) {
+    return nullptr;
+  }
+  std::lock_guard guard(mutex_);
+  if (!baseline_) {
+    if (auto loaded = LoadedKernel::find(std::move(executable), info_->name.c_str())) {
+      baseline_ = std::move(*loaded);
+    }
+  }
+  return baseline_;
+}
+
 /// Collects the properties of a launch that a variant can be compiled for.
 VariantKey KernelCode::keyOf(const LocalSize &localSize,
                              std::span<const Argument> arguments) const {
@@ -436,7 +454,9 @@ compiler::Result<compiler::Bytes> KernelCode::compile(const Order &order) {
     compiler_ = std::move(*kernel);
   }
   compiler::SpecializationOptions options = optionsFor(order.key);
-  options.isScalar = order.variant == Variant::scalar;
+  if (order.variant == Variant::scalar) {
+    options.variant = compiler::CodeVariant::scalar;
+  }
   return compiler_->createSpecializedKernel(options);
 }
 

@@ -85,6 +85,9 @@ class KernelCode final : public RefCounted {
   /// Returns code for every launch, for queries and for choosing a local size. It is generated here
   /// unless it is there. CL_OUT_OF_RESOURCES if that fails.
   Result<Ref<LoadedKernel>> genericCode();
+  /// Returns baseline code for a launch of `items` work-items (OnDemandCode::baselineOf), or null:
+  /// the launch should use codeForLaunch().
+  Ref<LoadedKernel> baselineFor(uint64_t items);
   /// Returns code for a launch: its variant if there is one, else generic code. Without deferred
   /// compilation it counts the launch, and may start compiling a variant in the background. With
   /// deferred compilation it compiles the variant. CL_OUT_OF_RESOURCES if the compiler fails.
@@ -207,10 +210,12 @@ class KernelCode final : public RefCounted {
   std::atomic<LoadedKernel *> ready_ = nullptr;
   // The reference behind ready_.
   Ref<LoadedKernel> whole_;
+  // For launches before ready_; null until one uses it.
+  Ref<LoadedKernel> baseline_;
   // Compiles at launches; null without deferred mode.
   std::unique_ptr<compiler::Kernel> deferred_;
   Profits profits_;
-  // Guards the next three, and the writing of whole_ and profits_.
+  // Guards the next three, baseline_, and the writing of whole_ and profits_.
   std::mutex mutex_;
   // The count of forgetVariants() calls before.
   uint64_t generation_;

@@ -22,7 +22,26 @@ GenerateTime readGenerateTime() {
   return GenerateTime::create;
 }
 
+BaselineUse readBaselineUse() {
+  const std::string &text = support::environment().baseline;
+  if (text == "never") {
+    return BaselineUse::never;
+  }
+  if (text == "always") {
+    return BaselineUse::always;
+  }
+  if (text != "auto") {
+    std::fprintf(stderr, "kiln: KILN_BASELINE=%s is not understood and is ignored\n", text.c_str());
+  }
+  return BaselineUse::whileWaiting;
+}
+
 }  // namespace
+
+BaselineUse baselineUse() {
+  static const BaselineUse use = readBaselineUse();
+  return use;
+}
 
 GenerateTime generateTime() {
   static const GenerateTime time = readGenerateTime();
@@ -30,7 +49,9 @@ GenerateTime generateTime() {
 }
 
 void CodeJob::run() {
-  code_ = kernel_.empty() ? build_.generateAll() : build_.generate(kernel_);
+  code_ = kernel_.empty()                                ? build_.generateAll()
+          : variant_ == compiler::CodeVariant::optimized ? build_.generate(kernel_)
+                                                         : build_.generateBaseline(kernel_);
 }
 
 Ref<RefCounted> CodeJob::lockOwner() {
@@ -46,6 +67,9 @@ OnDemandCode::~OnDemandCode() {
   for (const auto &[name, job] : kernels_) {
     queue.cancel(*job);
   }
+  for (const auto &[name, baseline] : baselines_) {
+    queue.cancel(*baseline.job);
+  }
 }
 
 void OnDemandCode::begin(const compiler::ProgramInfo &info, bool areSeparable) {
@@ -53,6 +77,23 @@ void OnDemandCode::begin(const compiler::ProgramInfo &info, bool areSeparable) {
   if (areSeparable && info.kernels.size() > 1) {
     for (const compiler::KernelInfo &kernel : info.kernels) {
       kernels_.try_emplace(kernel.name, make<CodeJob>(build_, kernel.name));
+    }
+  }
+  beginBaselines(info);
+}
+
+/// Kernels that are compiled together share variables: one of them with code of its own would have
+/// other variables.
+void OnDemandCode::beginBaselines(const compiler::ProgramInfo &info) {
+  if (generateTime() != GenerateTime::create || support::environment().deferred ||
+      baselineUse() == BaselineUse::never) {
+    return;
+  }
+  for (const compiler::KernelInfo &kernel : info.kernels) {
+    if (kernel.baselineItems != 0) {
+      Baseline &baseline = baselines_[kernel.name];
+      baseline.job = make<CodeJob>(build_, kernel.name, compiler::CodeVariant::baseline);
+      baseline.itemsLeft = kernel.baselineItems;
     }
   }
 }
@@ -82,12 +123,38 @@ Result<Ref<Executable>> OnDemandCode::finish(CodeJob &job) {
   return job.code();
 }
 
+bool OnDemandCode::isWholeReady() const {
+  return !build_.isLost() && JobQueue::instance().hasEnded(*whole_) && whole_->code();
+}
+
 /// Code of the whole program serves all kernels.
 Result<Ref<Executable>> OnDemandCode::codeOf(std::string_view kernel) {
   CodeJob &job = jobOf(kernel);
-  const JobQueue &queue = JobQueue::instance();
-  const bool isWholeReady = !build_.isLost() && queue.hasEnded(*whole_) && whole_->code();
-  return finish(isWholeReady && !queue.hasEnded(job) ? *whole_ : job);
+  return finish(isWholeReady() && !JobQueue::instance().hasEnded(job) ? *whole_ : job);
+}
+
+/// A failure stays hidden: codeOf() reports what is wrong with the kernel.
+Ref<Executable> OnDemandCode::baselineOf(std::string_view kernel, uint64_t items) {
+  const auto found = baselines_.find(kernel);
+  if (found == baselines_.end() || build_.isLost()) {
+    return nullptr;
+  }
+  auto &[job, itemsLeft] = found->second;
+  if (baselineUse() != BaselineUse::always) {
+    const JobQueue &queue = JobQueue::instance();
+    if (isWholeReady() || queue.hasEnded(jobOf(kernel)) ||
+        (!queue.hasEnded(*job) && entry_.findKernel(kernel))) {
+      return nullptr;
+    }
+    uint64_t left = itemsLeft;
+    do {
+      if (left < items) {
+        return nullptr;
+      }
+    } while (!itemsLeft.compare_exchange_weak(left, left - items));
+  }
+  auto code = finish(*job);
+  return code ? std::move(*code) : nullptr;
 }
 
 Result<Ref<Executable>> OnDemandCode::codeOfAll() {

@@ -6,17 +6,23 @@
 // want the kernel's job. clCreateKernel leaves it to the background (core/process/job_queue.h),
 // which may have done it by then. CL_PROGRAM_BINARIES wants the job of all kernels.
 //
+// A launch of little work does not wait for that: baseline code (compiler::CodeVariant) is compiled
+// in a fraction of the time, by a job of its own. Launches use it until the kernel's code is there,
+// or until they have run for an eighth of the time that it takes.
+//
 //   build ends --> job of kernel a    --clCreateKernel--> in the background --launch--> code
 //                  job of kernel b    --launch--> wanted --> code
 //                  job of all kernels --CL_PROGRAM_BINARIES--> wanted --> container
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
 
+#include "compiler/kernel.h"
 #include "compiler/program_info.h"
 #include "core/build/build_cache.h"
 #include "core/build/executable.h"
@@ -38,11 +44,25 @@ enum class GenerateTime : uint8_t {
 /// Returns the value of KILN_GENERATE. A wrong text is reported on standard error and ignored.
 GenerateTime generateTime();
 
+/// The launches that use baseline code (KILN_BASELINE).
+enum class BaselineUse : uint8_t {
+  never,
+  /// Those of little work, until there is optimised code.
+  whileWaiting,
+  /// All of kernels whose work is known, for tests.
+  always,
+};
+/// Returns the value of KILN_BASELINE. Likewise.
+BaselineUse baselineUse();
+
 /// Generates the code of one kernel, or of all, once. The code is read after the job's end.
 class CodeJob final : public Job {
  public:
-  /// An empty name stands for all kernels. The owner of the build cancels the job before it ends.
-  CodeJob(Build &build, std::string kernel) : build_(build), kernel_(std::move(kernel)) {}
+  /// An empty name stands for all kernels, with optimised code. The owner of the build cancels the
+  /// job before it ends.
+  CodeJob(Build &build, std::string kernel,
+          compiler::CodeVariant variant = compiler::CodeVariant::optimized)
+      : build_(build), kernel_(std::move(kernel)), variant_(variant) {}
 
   /// Returns the code, or the error for the call that wants it.
   const Result<Ref<Executable>> &code() const { return code_; }
@@ -53,6 +73,7 @@ class CodeJob final : public Job {
 
   Build &build_;
   std::string kernel_;
+  compiler::CodeVariant variant_;
   // The error stays after an exception. CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_OUT_OF_HOST_MEMORY.
   Result<Ref<Executable>> code_ = Error{CL_OUT_OF_HOST_MEMORY};
 };
@@ -86,6 +107,10 @@ class OnDemandCode {
   /// Returns code that has the kernel, generated now unless it is there. CL_OUT_OF_RESOURCES if
   /// that fails; log() has the reason.
   Result<Ref<Executable>> codeOf(std::string_view kernel);
+  /// Returns baseline code of the kernel for one more launch, generated now unless it is there.
+  /// Null if the launch should use codeOf(): it is there or in the cache, or the launch has too
+  /// many work-items (KILN_BASELINE).
+  Ref<Executable> baselineOf(std::string_view kernel, uint64_t items);
   /// Returns the code of all kernels, generated now unless it is there. Likewise.
   Result<Ref<Executable>> codeOfAll();
 
@@ -99,6 +124,16 @@ class OnDemandCode {
   CodeJob &jobOf(std::string_view kernel) const;
   /// Waits for a job and returns its code.
   Result<Ref<Executable>> finish(CodeJob &job);
+  /// Tells if the code of all kernels is there.
+  bool isWholeReady() const;
+  /// Makes the jobs for baseline code, unless KILN_BASELINE or KILN_GENERATE say otherwise.
+  void beginBaselines(const compiler::ProgramInfo &info);
+
+  /// The baseline code of a kernel, and the work-items that it may still run.
+  struct Baseline {
+    Ref<CodeJob> job;
+    std::atomic<uint64_t> itemsLeft;
+  };
 
   // Owns this object.
   Build &build_;
@@ -106,6 +141,8 @@ class OnDemandCode {
   Ref<CodeJob> whole_;
   // By name; empty if there is one kernel, or if kernels are compiled together.
   std::map<std::string, Ref<CodeJob>, std::less<>> kernels_;
+  // By name, of kernels with a known bound of work.
+  std::map<std::string, Baseline, std::less<>> baselines_;
   // Created kernels are generated in the background.
   bool inBackground_ = false;
   // Unused without a cache.

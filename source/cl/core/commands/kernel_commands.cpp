@@ -368,23 +368,53 @@ Status checkArgumentsSet(const Kernel &kernel) {
 /// Says if a launch follows, or a recording for replays. Queries compile no variants.
 enum class Purpose { launch, recording, query };
 
+/// Fills in the local size for a null local_work_size and checks it.
+Status fillLocalSize(Grid &grid, const Kernel &kernel, KernelCode &code, LoadedKernel &loaded,
+                     const mux_device_info_s &device) {
+  if (auto status = chooseLocalSize(grid, kernel, loaded); !status) {
+    return status;
+  }
+  chooseForSubGroups(grid, code, loaded, device);
+  chooseForFullSubGroups(grid, code, loaded, device);
+  return checkLocalSize(grid, kernel, device);
+}
+
+/// Finds baseline code for a launch and fills in the local size, if there is none. Returns null,
+/// with the grid as it was, if the launch should use optimised code: that may accept more.
+Ref<LoadedKernel> prepareBaseline(Grid &grid, const Kernel &kernel, KernelCode &code,
+                                  bool hasLocalSize, const mux_device_info_s &device) {
+  auto baseline = code.baselineFor(grid.items());
+  Grid filled = grid;
+  if (!baseline || (!hasLocalSize && !fillLocalSize(filled, kernel, code, *baseline, device)) ||
+      !checkResources(filled, kernel, code, *baseline)) {
+    return nullptr;
+  }
+  grid = filled;
+  return baseline;
+}
+
 /// Fills in the local size and finds the code for it. Checks come first, so that a wrong local size
 /// costs no compilation (CL 3.0 §5.10 clEnqueueNDRangeKernel).
 Result<LaunchCode> prepare(Grid &grid, const Kernel &kernel, KernelCode &code, const size_t *local,
                            const mux_device_info_s &device, Purpose purpose) {
+  if (local) {
+    std::copy_n(local, grid.dimensions, grid.local.begin());
+    if (auto status = checkLocalSize(grid, kernel, device); !status) {
+      return status.error();
+    }
+  }
+  if (purpose == Purpose::launch) {
+    if (auto baseline = prepareBaseline(grid, kernel, code, local != nullptr, device)) {
+      return LaunchCode{std::move(baseline)};
+    }
+  }
   if (!local) {
     auto generic = code.genericCode();
-    if (auto status = generic ? chooseLocalSize(grid, kernel, **generic) : Status(generic.error());
+    if (auto status = generic ? fillLocalSize(grid, kernel, code, **generic, device)
+                              : Status(generic.error());
         !status) {
       return status.error();
     }
-    chooseForSubGroups(grid, code, **generic, device);
-    chooseForFullSubGroups(grid, code, **generic, device);
-  } else {
-    std::copy_n(local, grid.dimensions, grid.local.begin());
-  }
-  if (auto status = checkLocalSize(grid, kernel, device); !status) {
-    return status.error();
   }
   Result<LaunchCode> chosen = Error{CL_OUT_OF_RESOURCES};
   if (purpose != Purpose::query) {
