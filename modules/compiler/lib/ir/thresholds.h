@@ -23,6 +23,12 @@ inline constexpr unsigned maxInlined = 2000;
 inline constexpr uint64_t maxUnrolled = 4000;
 }  // namespace promotePrivateArrays
 
+/// Masked stores (ir/masked_stores.h).
+namespace maskedStores {
+/// The cost of a masked store in that of a plain one, up to which it is cheap.
+inline constexpr int maxCost = 2;
+}  // namespace maskedStores
+
 /// Loops that count the partner in shuffles of sub-groups (unroll-shuffles).
 namespace unrollShuffles {
 /// Rounds of an unrolled loop: halving a sub-group takes six at most.

@@ -1,6 +1,7 @@
 #include "vecz/cost/instruction_cost.h"
 
 #include "ir/kernel_conventions.h"
+#include "ir/masked_stores.h"
 #include "ir/shared_functions.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -335,7 +336,7 @@ double InstructionPrice::shareOfStride(const StoreInst &store, int64_t factor,
   if (members >= factor) {
     return 1;
   }
-  return mayStoreWithGaps(target_, type, store.getAlign(), space)
+  return passes::areMaskedStoresCheap(target_, type, store.getAlign(), space)
              ? static_cast<double>(factor) / static_cast<double>(members)
              : 0;
 }

@@ -27,6 +27,8 @@
 
 #include "vecz/memory/interleave.h"
 
+#include "ir/masked_stores.h"
+
 #include <numeric>
 
 #include "llvm/Analysis/VectorUtils.h"
@@ -92,9 +94,9 @@ void planInterleavedAccesses(Function &function, MemoryEmitter &emitter, Planned
         (group->isMasked || hasGaps) && emitter.hasMaskedAccess(group->access, count);
     const bool hasVersions = group->isMasked && !isMasked;
     const bool mayHaveGaps =
-        !hasGaps ||
-        mayStoreWithGaps(emitter.target(), FixedVectorType::get(group->access.element, count),
-                         group->access.alignment, group->access.addressSpace);
+        !hasGaps || passes::areMaskedStoresCheap(
+                        emitter.target(), FixedVectorType::get(group->access.element, count),
+                        group->access.alignment, group->access.addressSpace);
     if (!mayHaveGaps || (hasVersions && !emitter.isWorthVersions(group->access))) {
       continue;
     }

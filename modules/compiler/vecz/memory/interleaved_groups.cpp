@@ -248,17 +248,6 @@ bool InterleavedGroup::isComplete(const DataLayout &layout) const {
   return positions(layout).size() == factor(layout);
 }
 
-bool mayStoreWithGaps(const TargetTransformInfo &target, FixedVectorType *type, Align alignment,
-                      unsigned space) {
-  constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
-  if (!target.isLegalMaskedStore(type, alignment, space)) {
-    return false;
-  }
-  const MemIntrinsicCostAttributes masked(Intrinsic::masked_store, type, alignment, space);
-  return target.getMemIntrinsicInstrCost(masked, kind) <=
-         maxMaskedCost * target.getMemoryOpCost(Instruction::Store, type, alignment, space, kind);
-}
-
 SmallVector<std::unique_ptr<InterleavedGroup>> findInterleavedGroups(Function &function,
                                                                      const LaneValues &values) {
   const DataLayout &layout = function.getDataLayout();

@@ -53,11 +53,6 @@ struct InterleavedGroup {
   const Member &place() const { return access.isLoad ? members.front() : members.back(); }
 };
 
-/// Returns true if masked stores of the type cost little more than plain ones, so that groups of
-/// stores may have gaps. A masked store of AVX2 takes up to 20 cycles, one of AVX-512 one or two.
-bool mayStoreWithGaps(const llvm::TargetTransformInfo &target, llvm::FixedVectorType *type,
-                      llvm::Align alignment, unsigned space);
-
 /// Finds the groups of a linearised function, in its order. It reads the shapes of `values` and
 /// does not change the function. Groups may have gaps. Profitability is not judged.
 llvm::SmallVector<std::unique_ptr<InterleavedGroup>> findInterleavedGroups(

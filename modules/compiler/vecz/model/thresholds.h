@@ -206,8 +206,6 @@ inline constexpr int64_t maxTriedStride = 16;
 /// the search linear.
 inline constexpr size_t maxOpenGroups = 32;
 inline constexpr size_t maxCrossed = 64;
-/// The cost of a masked store in that of a plain one, up to which groups of stores may have gaps.
-inline constexpr int maxMaskedCost = 2;
 }  // namespace interleave
 
 /// Contiguous windows (contiguous-windows).

@@ -11,6 +11,9 @@
 // To global memory that would be wrong: another thread may write an inactive element between the
 // load and the store. Local memory belongs to one work-group, and so to one thread.
 //
+// A masked store of AVX-512 takes a cycle or two, and stays. The load of a blend may even wait
+// there: if it overlaps a store just before in part, until that store has reached the cache.
+//
 // If no lane is active, the address may be any value. The blend goes to a variable then. If one is
 // active, all elements are less than a vector from it, and so in local memory or the bytes around
 // it.
@@ -21,7 +24,9 @@
 
 #include "passes/lowering/blend_stores_pass.h"
 
+#include "ir/masked_stores.h"
 #include "llvm/Analysis/Loads.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/IRBuilder.h"
@@ -120,21 +125,33 @@ LoadInst *blendedLoad(const StoreInst &store) {
   return load->isSimple() && load->getParent() == store.getParent() ? load : nullptr;
 }
 
+/// Returns true if a masked store of the vector takes hardly longer than a plain one.
+bool isCheap(const TargetTransformInfo &target, const Value &vector, const Value &pointer,
+             Align alignment) {
+  auto *type = dyn_cast<FixedVectorType>(vector.getType());
+  return type &&
+         areMaskedStoresCheap(target, type, alignment, pointer.getType()->getPointerAddressSpace());
+}
+
 }  // namespace
 
-PreservedAnalyses BlendStoresPass::run(Function &function, FunctionAnalysisManager &) {
+PreservedAnalyses BlendStoresPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  const auto &target = analyses.getResult<TargetIRAnalysis>(function);
   SmallVector<std::pair<IntrinsicInst *, Place>> masked;
   bool changed = false;
   for (Instruction &instruction : instructions(function)) {
     auto *call = dyn_cast<IntrinsicInst>(&instruction);
     if (auto *store = dyn_cast<StoreInst>(&instruction)) {
-      if (LoadInst *load = blendedLoad(*store)) {
+      LoadInst *load = blendedLoad(*store);
+      if (load && !isCheap(target, *load, *load->getPointerOperand(), load->getAlign())) {
         load->setVolatile(true);
         changed = true;
       }
     } else if (call && call->getIntrinsicID() == Intrinsic::masked_store) {
       const Place place = placeOf(*call, localSlack_);
-      if (place != Place::foreign) {
+      if (place != Place::foreign &&
+          !isCheap(target, *call->getArgOperand(0), *call->getArgOperand(1),
+                   call->getParamAlign(1).valueOrOne())) {
         masked.push_back({call, place});
       }
     }
