@@ -365,6 +365,27 @@ Status checkArgumentsSet(const Kernel &kernel) {
   return success();
 }
 
+/// Gives work-groups more rows, where the kernel does not know its groups. Code may run the SIMD
+/// groups of several rows at once (unroll-and-jam), and many applications ask for groups of four
+/// rows or of one. Enough groups stay to share.
+void mergeRows(Grid &grid, const LoadedKernel &loaded, const mux_device_info_s &device) {
+  constexpr uint64_t rows = 8, groupsOfUnit = 4;
+  const mux_kernel_descriptor_t &descriptor = loaded.descriptor();
+  if ((descriptor.flags & mux_kernel_ignores_groups) == 0 ||
+      descriptor.required_local_size[0] != 0 || descriptor.specialized_local_size[0] != 0) {
+    return;
+  }
+  const uint64_t most =
+      descriptor.max_work_group_size ? descriptor.max_work_group_size : device.max_work_group_size;
+  uint64_t items = grid.local[0] * grid.local[1] * grid.local[2];
+  while (grid.local[1] < rows && grid.local[1] < device.max_work_item_sizes[1] / 2 &&
+         grid.global[1] % (2 * grid.local[1]) == 0 && 2 * items <= most &&
+         grid.items() / (2 * items) >= groupsOfUnit * device.compute_units) {
+    grid.local[1] *= 2;
+    items *= 2;
+  }
+}
+
 /// Says if a launch follows, or a recording for replays. Queries compile no variants.
 enum class Purpose { launch, recording, query };
 
@@ -430,6 +451,9 @@ Result<LaunchCode> prepare(Grid &grid, const Kernel &kernel, KernelCode &code, c
           chosen ? checkResources(grid, kernel, code, *chosen->kernel) : Status(chosen.error());
       !status) {
     return status.error();
+  }
+  if (purpose == Purpose::launch) {
+    mergeRows(grid, *chosen->kernel, device);
   }
   return chosen;
 }

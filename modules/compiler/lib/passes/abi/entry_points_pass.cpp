@@ -154,6 +154,9 @@ void addKernelFlags(Function &kernel, const LaunchSizes &sizes) {
   if (sizes.areUniform()) {
     addFlags(kernel, mux_kernel_uniform_groups_only);
   }
+  if (sizes.merging() == GroupMerging::always) {
+    addFlags(kernel, mux_kernel_ignores_groups);
+  }
   if (kernel.hasFnAttribute("kiln-flush-denorms")) {
     addFlags(kernel, mux_kernel_flush_denorms);
   }
