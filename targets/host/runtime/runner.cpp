@@ -154,7 +154,9 @@ void Runner::execute(Dispatch &dispatch) {
       dispatch.noteStart();
     }
   }
+  uint64_t end = 0;
   while (dispatch.result == mux_success && dispatch.cursor) {
+    end = 0;
     if (mustStop()) {
       scheduler_.requeue(dispatch);
       return;
@@ -162,7 +164,7 @@ void Runner::execute(Dispatch &dispatch) {
     const Command &command = *dispatch.cursor;
     dispatch.cursor = command.next;
     if (command.kind == CommandKind::range) {
-      if (!executeRange(dispatch, static_cast<const RangeCommand &>(command))) {
+      if (!executeRange(dispatch, static_cast<const RangeCommand &>(command), end)) {
         return;
       }
     } else if (command.kind == CommandKind::callback) {
@@ -173,12 +175,13 @@ void Runner::execute(Dispatch &dispatch) {
       dispatch.result = runSimple(command);
     }
   }
-  complete(dispatch);
+  complete(dispatch, end ? end : now());
 }
 
 // Sets up the range of a launch and runs it. Returns true if the range is done; else its last
-// participant continues with the dispatch.
-bool Runner::executeRange(Dispatch &dispatch, const RangeCommand &command) {
+// participant continues with the dispatch. `end` becomes the time of its end if this runner was
+// alone: short launches look at the clock as rarely as they can.
+bool Runner::executeRange(Dispatch &dispatch, const RangeCommand &command, uint64_t &end) {
   OpenNDRange &range = dispatch.range;
   const uint64_t cost =
       kernelOf(command).itemCost.load(std::memory_order_relaxed) * groupItems(command.schedule);
@@ -204,6 +207,7 @@ bool Runner::executeRange(Dispatch &dispatch, const RangeCommand &command) {
   if (isPublished && !scheduler_.leave(range)) {
     return false;
   }
+  end = isPublished ? 0 : rangeEnd_;
   dispatch.result = static_cast<mux_result_t>(range.result.load());
   return true;
 }
@@ -213,6 +217,7 @@ bool Runner::executeRange(Dispatch &dispatch, const RangeCommand &command) {
 void Runner::runChunks(OpenNDRange &range, bool &isPublished) {
   constexpr uint64_t patience = 10'000, maxTime = 1'000'000;  // nanoseconds
   const RangeCommand &command = *range.command;
+  rangeEnd_ = 0;
   Arena &arena = slot_->arena;
   if (!arena.reserve(command.layout.size)) {
     range.fail(mux_error_out_of_resources);
@@ -234,7 +239,8 @@ void Runner::runChunks(OpenNDRange &range, bool &isPublished) {
   while (range.takeChunk(first, last)) {
     entry(command.arguments, &schedule, first, last);
     groups += last - first;
-    const uint64_t time = now() - start;
+    rangeEnd_ = now();
+    const uint64_t time = rangeEnd_ - start;
     cost = std::max<uint64_t>(time * 1000 / groups, 1);
     range.largestChunk.store(chunkForCost(cost), std::memory_order_relaxed);
     const bool stops = mustStop() || (time > maxTime && scheduler_.isWanted());
@@ -247,7 +253,7 @@ void Runner::runChunks(OpenNDRange &range, bool &isPublished) {
     }
   }
   if (groups != 0 && support::isTracing()) {
-    support::trace("range", kernelOf(command).name, start, now(),
+    support::trace("range", kernelOf(command).name, start, rangeEnd_,
                    support::traceArgument("work-groups", groups));
   }
   if (groups != 0) {
@@ -269,8 +275,8 @@ bool Runner::runCallback(const CallbackCommand &command) {
 
 // Reports the end: semaphores under the lock, then the callback, then the fence. All members are
 // read before the callback, which may reuse the dispatch.
-void Runner::complete(Dispatch &dispatch) {
-  const mux_completion_t completion = {dispatch.result, dispatch.start, now()};
+void Runner::complete(Dispatch &dispatch, uint64_t end) {
+  const mux_completion_t completion = {dispatch.result, dispatch.start, end};
   Queue *queue = dispatch.queue;
   Completion *fence = dispatch.fence;
   const auto completed = dispatch.completed;

@@ -41,9 +41,9 @@ class Runner {
   bool mustStop() const { return stop_ && stop_(stopArgument_); }
   // The parts of run(), in the order in which they are called (runner.cpp).
   void execute(Dispatch &dispatch);
-  bool executeRange(Dispatch &dispatch, const mux::RangeCommand &command);
+  bool executeRange(Dispatch &dispatch, const mux::RangeCommand &command, uint64_t &end);
   void runChunks(OpenNDRange &range, bool &isPublished);
-  void complete(Dispatch &dispatch);
+  void complete(Dispatch &dispatch, uint64_t end);
   bool runCallback(const mux::CallbackCommand &command);
 
   Scheduler &scheduler_;
@@ -58,6 +58,7 @@ class Runner {
   bool isSearching_ = false;  // counted in the scheduler's searchers
   uint32_t seenEpoch_ = 0;    // of the last look that found nothing
   bool isAbandoned_ = false;  // a callback forked, and this is the child
+  uint64_t rangeEnd_ = 0;     // nanoseconds; when the last chunk ended
 };
 
 }  // namespace host

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <new>
+#include <optional>
 #include <thread>
 
 #include "core/process/process.h"
@@ -362,10 +363,13 @@ bool Queue::help(const Event &event) const {
   const auto isDone = [](void *user) -> int {
     return static_cast<const Event *>(user)->isComplete();
   };
-  const auto deadline = std::chrono::steady_clock::now() + spinTime;
+  std::optional<std::chrono::steady_clock::time_point> deadline;
   do {
     if (muxHelp(mux_, isDone, const_cast<Event *>(&event)) == mux_success) {
       return true;
+    }
+    if (!deadline) {
+      deadline = std::chrono::steady_clock::now() + spinTime;
     }
     for (int i = 0; i < 16; ++i) {
       if (event.isComplete()) {
@@ -373,7 +377,7 @@ bool Queue::help(const Event &event) const {
       }
       support::spinPause();
     }
-  } while (std::chrono::steady_clock::now() < deadline);
+  } while (std::chrono::steady_clock::now() < *deadline);
   return event.isComplete();
 }
 
