@@ -46,6 +46,7 @@
 #include "ir/shared_functions.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -70,7 +71,8 @@ using namespace thresholds::costModel;
 
 namespace {
 
-/// SPIR's address space of memory not written by kernels.
+/// SPIR's address spaces of global memory, and of memory not written by kernels.
+constexpr unsigned globalSpace = 1;
 constexpr unsigned constantSpace = 2;
 
 /// Bits of a vector register; 0 without any.
@@ -300,16 +302,50 @@ double lossByWaiting(const BlockWeights &weights, const InstructionPrice &price,
   return loss;
 }
 
+/// Returns true for a block that is left one way if any lane wants to.
+bool asksForAny(const BasicBlock *block) {
+  auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+  auto *call =
+      branch && branch->isConditional() ? dyn_cast<CallBase>(branch->getCondition()) : nullptr;
+  return call && passes::calledName(*call) == anyName;
+}
+
 /// Returns true for a loop that runs until its last lane leaves.
 bool isDivergent(const Loop &loop) {
   SmallVector<BasicBlock *> exits;
   loop.getExitingBlocks(exits);
-  return any_of(exits, [](const BasicBlock *block) {
-    auto *branch = dyn_cast<BranchInst>(block->getTerminator());
-    auto *call =
-        branch && branch->isConditional() ? dyn_cast<CallBase>(branch->getCondition()) : nullptr;
-    return call && passes::calledName(*call) == anyName;
-  });
+  return any_of(exits, asksForAny);
+}
+
+/// Returns true if the pointer moves by an unknown distance in each iteration of the loop: by a row
+/// of a matrix, mostly.
+bool walksColumn(const Value &pointer, const Loop &loop) {
+  SmallPtrSet<const Instruction *, 16> seen;
+  SmallVector<const Value *> open = {&pointer};
+  while (!open.empty() && seen.size() < farthestCounter) {
+    auto *instruction = dyn_cast<Instruction>(open.pop_back_val());
+    if (!instruction || !loop.contains(instruction) || !seen.insert(instruction).second ||
+        isa<PHINode>(instruction) || instruction->mayReadFromMemory()) {
+      continue;
+    }
+    if (instruction->getOpcode() == Instruction::Mul &&
+        none_of(instruction->operands(), [](const Use &use) { return isa<Constant>(use); })) {
+      return true;
+    }
+    open.append(instruction->value_op_begin(), instruction->value_op_end());
+  }
+  return false;
+}
+
+/// Returns true for an access of neighbouring lanes along a column in global memory, in a loop that
+/// lanes go through in different ways.
+bool isInDivergentColumn(const Instruction &access, const ShapeAnalysis &shapes,
+                         const LoopInfo &loops) {
+  const Value *pointer = getLoadStorePointerOperand(&access);
+  const Loop *loop = loops.getLoopFor(access.getParent());
+  return pointer && loop && pointer->getType()->getPointerAddressSpace() == globalSpace &&
+         shapes[pointer].isStrided() && any_of(loop->blocks(), asksForAny) &&
+         walksColumn(*pointer, *loop);
 }
 
 /// The weights in a SIMD group. A side that a share s of work-items takes runs in a share of at
@@ -416,8 +452,13 @@ double CostModel::lossByDivergentLoops(Function &linearized, const SimdGroup &si
   auto isOfLanes = [&](const PHINode &phi) {
     return shapes[&phi].isVarying() && !phi.getType()->isIntegerTy(1);
   };
-  return lossByWaiting(weights, price, operationsAtOnce(), isDivergent, workOf, isOfLanes) /
-         simdGroup.width;
+  double loss = lossByWaiting(weights, price, operationsAtOnce(), isDivergent, workOf, isOfLanes);
+  for (const BasicBlock &block : linearized) {
+    loss += weights[block] * sumOf(block, [&](const Instruction &i) {
+              return isInDivergentColumn(i, shapes, weights.loops()) ? pageCost : 0;
+            });
+  }
+  return loss / simdGroup.width;
 }
 
 bool CostModel::hasAccessesOfAll(Function &linearized, const ShapeAnalysis &shapes) const {

@@ -48,9 +48,10 @@ class CostModel {
   /// findWalkingAccesses() for it.
   double ofSimdGroup(llvm::Function &linearized, const SimdGroup &simdGroup,
                      const ShapeAnalysis &shapes, const WalkingAccesses &walking) const;
-  /// What one of the work-items loses in divergent innermost loops, whose iterations wait for each
-  /// other: operations that the target could do meanwhile. A wider SIMD group fills this time;
-  /// unroll-and-jam does not, since SIMD groups leave such loops at different times.
+  /// What one of the work-items loses in divergent loops, in two ways. Iterations of innermost
+  /// loops wait for each other: the target could do other operations meanwhile. And rows of a
+  /// column are in other pages of memory each: a SIMD group pays for a page that it uses little of.
+  /// A wider SIMD group shares both; unroll-and-jam does not, since SIMD groups diverge there.
   double lossByDivergentLoops(llvm::Function &linearized, const SimdGroup &simdGroup,
                               const ShapeAnalysis &shapes) const;
   /// Returns true if lanes access places of their own without a mask. For such a function a masked
