@@ -86,6 +86,35 @@ TEST_F(Jobs, RunInTheOrderOfTheirAddition) {
   EXPECT_EQ(order, (std::vector<int>{2, 1, 0, 3}));
 }
 
+TEST_F(Jobs, WithADelayLetOthersGoFirst) {
+  std::vector<int> order;
+  std::latch last(1), early(1);
+  const auto late = makeJob([&] {
+    order.push_back(0);
+    last.count_down();
+  });
+  const auto later = makeJob([&] {
+    order.push_back(1);
+    early.count_down();
+  });
+  const auto cancelled = makeJob();
+  queue().add(Ref<cl::Job>(late.get()), std::chrono::milliseconds(300));
+  queue().add(Ref<cl::Job>(cancelled.get()), std::chrono::milliseconds(200));
+  queue().add(Ref<cl::Job>(later.get()));
+  early.wait();
+  queue().cancel(*cancelled);
+  last.wait();
+  EXPECT_EQ(order, (std::vector<int>{1, 0}));
+  EXPECT_EQ(cancelled->result(), 0);
+}
+
+TEST_F(Jobs, WithADelayRunAtOnceWhenTheyAreWanted) {
+  const auto job = makeJob();
+  queue().add(Ref<cl::Job>(job.get()), std::chrono::hours(1));
+  queue().finish(*job);
+  EXPECT_EQ(job->result(), 1);
+}
+
 TEST_F(Jobs, WaitForTheBackgroundThatRunsOne) {
   std::latch begun(1), open(1);
   const auto job = makeJob([&] {

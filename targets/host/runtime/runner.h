@@ -56,7 +56,8 @@ class Runner {
   // Kept from one piece of work to the next.
   Slot *slot_ = nullptr;      // guarded by the scheduler's lock, like the next
   bool isSearching_ = false;  // counted in the scheduler's searchers
-  uint32_t seenEpoch_ = 0;    // of the last look that found nothing
+  uint32_t seenEpoch_ = 0;    // of the last look that found nothing, like the next
+  uint32_t seenRanges_ = 0;   // WorkLists::rangeEpoch()
   bool isAbandoned_ = false;  // a callback forked, and this is the child
   uint64_t rangeEnd_ = 0;     // nanoseconds; when the last chunk ended
 };

@@ -106,6 +106,7 @@ Work Scheduler::pick(Runner &runner) {
   } else {
     releaseSlotLocked(runner);
     runner.seenEpoch_ = lists_.epoch();
+    runner.seenRanges_ = lists_.rangeEpoch();
   }
   return work;
 }

@@ -203,8 +203,8 @@ class Scheduler {
   // Spins until work is published or done(). Returns false if neither happened in time.
   template <class Done>
   bool spinUntil(uint32_t seenEpoch, Done done) const;
-  // Spins for a moment, or until a range is published.
-  void leaveToCaller() const;
+  // Spins for a moment, or until a range is published since `seenRanges`.
+  void leaveToCaller(uint32_t seenRanges) const;
 
   // The process that made the scheduler; another number means a forked child.
   const uint32_t generation_;

@@ -126,7 +126,7 @@ void Scheduler::work(Worker &worker) {
     } else if (idle == Idle::search) {
       maySearch = spinUntil(runner.seenEpoch_, [] { return false; });
       if (maySearch) {
-        leaveToCaller();
+        leaveToCaller(runner.seenRanges_);
       }
     } else {
       trimArenas();
@@ -181,11 +181,10 @@ bool Scheduler::spinUntil(uint32_t seenEpoch, Done done) const {
 /// Leaves new work to the caller who published it, and mostly waits for it at once: handing a
 /// dispatch to another processor and back takes longer than an empty kernel. Callers with work to
 /// share publish a range. Nothing else that callers write is read meanwhile.
-void Scheduler::leaveToCaller() const {
+void Scheduler::leaveToCaller(uint32_t seenRanges) const {
   constexpr uint64_t patience = 2'000;  // nanoseconds
-  const uint32_t epoch = lists_.rangeEpoch();
   const uint64_t deadline = now() + patience;
-  while (lists_.rangeEpoch() == epoch && now() < deadline) {
+  while (lists_.rangeEpoch() == seenRanges && now() < deadline) {
     spinPause();
   }
 }

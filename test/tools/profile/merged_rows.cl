@@ -9,11 +9,16 @@
 // RUN: %python %S/Inputs/count_groups.py %t clrun -k sums -g 64,16 -l 64,4 %s 'int[1024]' | FileCheck %s --check-prefix=FEW
 // FEW: 4 work-groups
 // RUN: %python %S/Inputs/count_groups.py %t clrun -k locals -g 64,1024 -l 64,4 %s 'int[65536]' | FileCheck %s --check-prefix=ALL
+// RUN: %python %S/Inputs/count_groups.py %t clrun -k sizes -g 64,1024 -l 64,4 %s 'int[65536]' | FileCheck %s --check-prefix=ALL
 // RUN: %python %S/Inputs/count_groups.py %t clrun -k required -g 64,1024 -l 64,4 %s 'int[65536]' | FileCheck %s --check-prefix=ALL
 // ALL: 256 work-groups
 kernel void sums(global int *out) {
   size_t x = get_global_id(0), y = get_global_id(1);
   out[y * 64 + x] = (int)(x + y);
+}
+kernel void sizes(global int *out) {
+  size_t x = get_global_id(0), y = get_global_id(1);
+  out[y * 64 + x] = (int)(x + get_num_groups(1));
 }
 kernel void locals(global int *out) {
   size_t x = get_global_id(0), y = get_global_id(1);

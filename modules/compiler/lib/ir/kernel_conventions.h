@@ -104,7 +104,9 @@ inline constexpr char insideSpanAttribute[] = "kiln-inside-span";
 inline constexpr char leastLanesAttribute[] = "kiln-least-lanes";
 /// Marks a work-group-invariant kernel: neighbouring groups may run as one, to fill SIMD groups.
 inline constexpr char mergeGroupsAttribute[] = "kiln-merge-groups";
-/// Likewise, but only if the local size along x is 1.
+/// Marks a kernel that gives the same results with any local size (mux_kernel_ignores_groups).
+inline constexpr char ignoresGroupsAttribute[] = "kiln-ignores-groups";
+/// As kiln-merge-groups, but only if the local size along x is 1.
 inline constexpr char mergeSingleGroupsAttribute[] = "kiln-merge-single-groups";
 /// Marks a kernel whose local, or private, memory is zero when a work-group starts.
 inline constexpr char zeroLocalAttribute[] = "kiln-zero-local";

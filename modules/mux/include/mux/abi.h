@@ -128,8 +128,8 @@ typedef enum mux_kernel_flag_e {
   /// The compiler does not know if the kernel's vectors are faster than scalar code. A runtime that
   /// measures launches may try a binary without vectors.
   mux_kernel_vectors_are_uncertain = 128,
-  /// The division into work-groups has no influence on the results. A runtime may launch the kernel
-  /// with another local size than the application's.
+  /// The results do not depend on the local size, nor on the number of work-groups. A runtime may
+  /// launch the kernel with another local size than the application's.
   mux_kernel_ignores_groups = 256,
 } mux_kernel_flag_t;
 

@@ -291,13 +291,13 @@ Result<Ref<Executable>> Build::generate(const std::string &name) {
 /// CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES.
 Result<Ref<Executable>> Build::generateBaseline(const std::string &name) {
   const support::TraceSpan span("baseline code", name);
-  auto single = kernel(name);
+  compiler::Kernel *const single = onDemand_.baselineCompiler(name);
   if (!single) {
     return Error{CL_OUT_OF_RESOURCES};
   }
   compiler::SpecializationOptions options;
   options.variant = compiler::CodeVariant::baseline;
-  const auto binary = (*single)->createSpecializedKernel(options);
+  const auto binary = single->createSpecializedKernel(options);
   compiler::ProgramInfo info;
   info.kernels.push_back(*info_.find(name));
   return binary ? code_.open(*binary, info) : Result<Ref<Executable>>(Error{CL_OUT_OF_RESOURCES});

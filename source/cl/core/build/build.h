@@ -111,6 +111,8 @@ class Build final : public RefCounted {
   Result<Ref<Executable>> generateBaseline(const std::string &kernel);
   /// Likewise for all kernels together. The build in the cache gets the code.
   Result<Ref<Executable>> generateAll();
+  /// Makes the compilers of baseline code: generateAll() has the mutex until it is done.
+  void openBaselines() { onDemand_.openBaselines(); }
   /// Adds to the log why a kernel has no code. `reason` is a number of lines, each with its end.
   void reportFailure(const std::string &kernel, std::string_view reason);
   /// Tells if this is a child of the build's process: the threads of its device and of its jobs are

@@ -22,6 +22,10 @@ GenerateTime readGenerateTime() {
   return GenerateTime::create;
 }
 
+/// Time for first launches in baseline code, without the background beside them. A launch that
+/// needs optimised code does not wait for it.
+constexpr std::chrono::milliseconds patience(20);
+
 BaselineUse readBaselineUse() {
   const std::string &text = support::environment().baseline;
   if (text == "never") {
@@ -49,6 +53,9 @@ GenerateTime generateTime() {
 }
 
 void CodeJob::run() {
+  if (kernel_.empty()) {
+    build_.openBaselines();
+  }
   code_ = kernel_.empty()                                ? build_.generateAll()
           : variant_ == compiler::CodeVariant::optimized ? build_.generate(kernel_)
                                                          : build_.generateBaseline(kernel_);
@@ -83,7 +90,7 @@ void OnDemandCode::begin(const compiler::ProgramInfo &info, bool areSeparable) {
 }
 
 /// Kernels that are compiled together share variables: one of them with code of its own would have
-/// other variables.
+/// other variables. The compiler refuses to compile it alone then.
 void OnDemandCode::beginBaselines(const compiler::ProgramInfo &info) {
   if (generateTime() != GenerateTime::create || support::environment().deferred ||
       baselineUse() == BaselineUse::never) {
@@ -109,9 +116,33 @@ CodeJob &OnDemandCode::jobOf(std::string_view kernel) const {
   return found == kernels_.end() ? *whole_ : *found->second;
 }
 
+void OnDemandCode::open(Baseline &baseline, std::string_view kernel) {
+  std::call_once(baseline.opened, [&] {
+    if (auto made = build_.kernel(kernel)) {
+      baseline.compiler = std::move(*made);
+    }
+  });
+}
+
+void OnDemandCode::openBaselines() {
+  for (auto &[kernel, baseline] : baselines_) {
+    open(baseline, kernel);
+  }
+}
+
+compiler::Kernel *OnDemandCode::baselineCompiler(std::string_view kernel) {
+  const auto found = baselines_.find(kernel);
+  if (found == baselines_.end()) {
+    return nullptr;
+  }
+  open(found->second, kernel);
+  return found->second.compiler.get();
+}
+
 void OnDemandCode::announce(std::string_view kernel) {
   if (inBackground_ && !build_.isLost()) {
-    JobQueue::instance().add(Ref<Job>(&jobOf(kernel)));
+    JobQueue::instance().add(Ref<Job>(&jobOf(kernel)),
+                             baselines_.contains(kernel) ? patience : std::chrono::milliseconds());
   }
 }
 
@@ -139,7 +170,8 @@ Ref<Executable> OnDemandCode::baselineOf(std::string_view kernel, uint64_t items
   if (found == baselines_.end() || build_.isLost()) {
     return nullptr;
   }
-  auto &[job, itemsLeft] = found->second;
+  auto &job = found->second.job;
+  auto &itemsLeft = found->second.itemsLeft;
   if (baselineUse() != BaselineUse::always) {
     const JobQueue &queue = JobQueue::instance();
     if (isWholeReady() || queue.hasEnded(jobOf(kernel)) ||

@@ -111,6 +111,10 @@ class OnDemandCode {
   /// Null if the launch should use codeOf(): it is there or in the cache, or the launch has too
   /// many work-items (KILN_BASELINE).
   Ref<Executable> baselineOf(std::string_view kernel, uint64_t items);
+  /// Makes the compilers of all kernels' baseline code, unless they are there.
+  void openBaselines();
+  /// Returns the compiler of a kernel's baseline code, for its job; null if there is none.
+  compiler::Kernel *baselineCompiler(std::string_view kernel);
   /// Returns the code of all kernels, generated now unless it is there. Likewise.
   Result<Ref<Executable>> codeOfAll();
 
@@ -129,11 +133,17 @@ class OnDemandCode {
   /// Makes the jobs for baseline code, unless KILN_BASELINE or KILN_GENERATE say otherwise.
   void beginBaselines(const compiler::ProgramInfo &info);
 
-  /// The baseline code of a kernel, and the work-items that it may still run.
+  /// The baseline code of a kernel.
   struct Baseline {
     Ref<CodeJob> job;
+    /// Work-items that it may still run.
     std::atomic<uint64_t> itemsLeft;
+    /// Made once, before a thread has the build's mutex for as long as it compiles all kernels.
+    std::once_flag opened;
+    std::unique_ptr<compiler::Kernel> compiler;
   };
+  /// Makes the compiler of a kernel's baseline code, unless it is there.
+  void open(Baseline &baseline, std::string_view kernel);
 
   // Owns this object.
   Build &build_;

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <atomic>
 #include <exception>
 #include <system_error>
@@ -80,13 +81,14 @@ JobQueue &JobQueue::instance() {
   return *found->queue;
 }
 
-void JobQueue::add(Ref<Job> job) noexcept try {
+void JobQueue::add(Ref<Job> job, std::chrono::milliseconds delay) noexcept try {
   Closer::install();
   std::lock_guard guard(mutex_);
   if (job->state_ != Job::State::waiting || isClosed_) {
     return;
   }
-  list_.push_back(std::move(job));
+  list_.push_back({std::move(job), Clock::now() + delay});
+  changed_.notify_all();
   start();
 } catch (const std::exception &) {
 }
@@ -110,15 +112,30 @@ void JobQueue::start() {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-Ref<Job> JobQueue::takeNext() {
-  while (!list_.empty()) {
-    Ref<Job> job = std::move(list_.front());
-    list_.pop_front();
-    if (job->state_ == Job::State::waiting) {
+/// The thread is outside of the driver while it waits, so an exit does not wait for it. It comes
+/// back without the mutex: in a process that exits, it stays outside for ever.
+Ref<Job> JobQueue::takeNext(std::unique_lock<std::mutex> &lock) {
+  while (true) {
+    std::erase_if(list_,
+                  [](const Entry &entry) { return entry.job->state_ != Job::State::waiting; });
+    if (list_.empty()) {
+      return nullptr;
+    }
+    const auto now = Clock::now();
+    const auto due =
+        std::ranges::find_if(list_, [&](const Entry &entry) { return entry.from <= now; });
+    if (due != list_.end()) {
+      Ref<Job> job = std::move(due->job);
+      list_.erase(due);
       return job;
     }
+    const auto first = std::ranges::min(list_, {}, &Entry::from).from;
+    inside_.release();
+    changed_.wait_until(lock, first);
+    lock.unlock();
+    inside_.acquire();
+    lock.lock();
   }
-  return nullptr;
 }
 
 void JobQueue::work() {
@@ -126,7 +143,7 @@ void JobQueue::work() {
   inside_.acquire();
   insideMark = &inside_;
   std::unique_lock lock(mutex_);
-  while (Ref<Job> job = takeNext()) {
+  while (Ref<Job> job = takeNext(lock)) {
     Ref<RefCounted> owner = job->lockOwner();
     if (!owner) {
       continue;
@@ -188,6 +205,7 @@ void JobQueue::leaveBackground() {
   std::lock_guard guard(mutex_);
   isClosed_ = true;
   ended_.notify_all();
+  changed_.notify_all();
 }
 
 void JobQueue::close() {
@@ -196,6 +214,7 @@ void JobQueue::close() {
     std::lock_guard guard(mutex_);
     isClosed_ = true;
     list_.clear();
+    changed_.notify_all();
     thread.swap(thread_);
   }
   if (thread.joinable()) {

@@ -14,6 +14,7 @@
 // background thread never comes back from them once the process exits.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -65,9 +66,9 @@ class JobQueue {
   /// its parent's thread does not exist there, and its parent's mutex may be locked for ever.
   static JobQueue &instance();
 
-  /// Lets the background run a waiting job. May be called again. Without memory or a thread nothing
-  /// happens: the job runs when it is wanted.
-  void add(Ref<Job> job) noexcept;
+  /// Lets the background run a waiting job, after `delay`. May be called again. Without memory or a
+  /// thread nothing happens: the job runs when it is wanted.
+  void add(Ref<Job> job, std::chrono::milliseconds delay = {}) noexcept;
   /// Returns when the job has ended: runs it on this thread, or waits for the thread that runs it.
   /// Must not be called for a job of another process (forkGeneration()), nor after cancel(). In a
   /// process that exits, it returns at once for a job of the background, which never ends then.
@@ -85,8 +86,16 @@ class JobQueue {
   void start();
   /// Runs jobs of the background until none waits.
   void work();
-  /// Takes the next waiting job; null if there is none. The caller holds the mutex.
-  Ref<Job> takeNext();
+  using Clock = std::chrono::steady_clock;
+  /// A job, and the time from which the background may run it.
+  struct Entry {
+    Ref<Job> job;
+    Clock::time_point from;
+  };
+  /// Takes the first waiting job whose time has come, or waits for it; null if there is none. The
+  /// caller is the background thread, inside of the driver, and holds the mutex, though not while
+  /// it waits.
+  Ref<Job> takeNext(std::unique_lock<std::mutex> &lock);
   /// Drops all waiting jobs and joins the background thread.
   void close();
   /// Keeps the background thread from coming back to the driver. Waits until it is outside.
@@ -99,8 +108,10 @@ class JobQueue {
   mutable std::mutex mutex_;
   /// A job has ended.
   std::condition_variable ended_;
-  // Jobs that do not wait any more are skipped.
-  std::deque<Ref<Job>> list_;
+  /// A job was added, or the queue was closed.
+  std::condition_variable changed_;
+  // In the order of their addition. Jobs that do not wait any more are skipped.
+  std::deque<Entry> list_;
   std::thread thread_;
   /// The thread takes further jobs.
   bool isRunning_ = false;

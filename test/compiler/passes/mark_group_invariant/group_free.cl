@@ -7,7 +7,9 @@
 // CHECK-DAG: define {{.*}}void @group({{.*}} #[[ONE:[0-9]+]]
 // CHECK-DAG: define {{.*}}void @memory({{.*}} #[[NOT]]
 // CHECK-DAG: define {{.*}}void @barriers({{.*}} #[[NOT]]
-// CHECK-DAG: attributes #[[ALONE]] = {{{.*}}"kiln-merge-groups"
+// CHECK-DAG: define {{.*}}void @ids({{.*}} #[[IDS:[0-9]+]]
+// CHECK-DAG: attributes #[[ALONE]] = {{{.*}}"kiln-group-scope" "kiln-merge-groups"
+// CHECK-DAG: attributes #[[IDS]] = {{{.*}}"kiln-ignores-groups" "kiln-merge-groups"
 // CHECK-DAG: attributes #[[ONE]] = {{{.*}}"kiln-merge-single-groups"
 // CHECK-DAG: attributes #[[NOT]] = { nounwind "kiln-group-scope"
 // ENTRY-LABEL: define hidden void @alone(
@@ -22,6 +24,7 @@
 kernel void alone(global int *p) {
   p[get_global_id(0) + get_global_size(0) * get_global_id(1)] = get_num_groups(0);
 }
+kernel void ids(global int *p) { p[get_global_id(0)] = get_global_size(0); }
 kernel void local_id(global int *p) { p[get_global_id(0)] = get_local_id(0); }
 kernel void group(global int *p) { p[get_global_id(0)] = get_group_id(0); }
 kernel void memory(global int *p, local int *t) { p[get_global_id(0)] = *t; }

@@ -154,7 +154,7 @@ void addKernelFlags(Function &kernel, const LaunchSizes &sizes) {
   if (sizes.areUniform()) {
     addFlags(kernel, mux_kernel_uniform_groups_only);
   }
-  if (sizes.merging() == GroupMerging::always) {
+  if (kernel.hasFnAttribute(ignoresGroupsAttribute)) {
     addFlags(kernel, mux_kernel_ignores_groups);
   }
   if (kernel.hasFnAttribute("kiln-flush-denorms")) {

@@ -31,15 +31,23 @@ bool hasNoGroup(const Function &function) {
       .Default(false);
 }
 
+// Likewise, and it is independent of the launch's local size.
+bool hasNoLocalSize(const Function &function) {
+  return hasNoGroup(function) && function.getName() != "__mux_get_enqueued_local_size" &&
+         function.getName() != "__mux_get_num_groups";
+}
+
 // Returns true if the type is a pointer to local memory.
 bool isInLocalMemory(const Type *type) {
   constexpr unsigned localAddressSpace = 3;
   return type->isPointerTy() && type->getPointerAddressSpace() == localAddressSpace;
 }
 
-}  // namespace
-
-bool isGroupInvariant(Function &kernel, function_ref<bool(const CallInst &)> isExcepted) {
+// Returns true if the kernel and its callees synchronise no work-items, have no local memory, and
+// call no functions without a body but those for which `isAllowed` returns true. Calls in the
+// kernel itself for which `isExcepted` returns true do not count.
+bool isIndependent(Function &kernel, function_ref<bool(const CallInst &)> isExcepted,
+                   bool (*isAllowed)(const Function &)) {
   if (hasFlags(kernel, mux_kernel_has_barriers)) {
     return false;
   }
@@ -58,7 +66,7 @@ bool isGroupInvariant(Function &kernel, function_ref<bool(const CallInst &)> isE
         continue;
       }
       Function *callee = call->getCalledFunction();
-      if (!callee || (callee->isDeclaration() && !hasNoGroup(*callee))) {
+      if (!callee || (callee->isDeclaration() && !isAllowed(*callee))) {
         return false;
       }
       if (!callee->isDeclaration()) {
@@ -70,10 +78,20 @@ bool isGroupInvariant(Function &kernel, function_ref<bool(const CallInst &)> isE
                  [](const Argument &argument) { return isInLocalMemory(argument.getType()); });
 }
 
+}  // namespace
+
+bool isGroupInvariant(Function &kernel, function_ref<bool(const CallInst &)> isExcepted) {
+  return isIndependent(kernel, isExcepted, hasNoGroup);
+}
+
 PreservedAnalyses MarkGroupInvariantPass::run(Module &module, ModuleAnalysisManager &) {
+  const auto none = [](const CallInst &) { return false; };
   for (Function *kernel : kernelsOf(module)) {
-    if (isGroupInvariant(*kernel, [](const CallInst &) { return false; })) {
+    if (isGroupInvariant(*kernel, none)) {
       kernel->addFnAttr(mergeGroupsAttribute);
+    }
+    if (isIndependent(*kernel, none, hasNoLocalSize)) {
+      kernel->addFnAttr(ignoresGroupsAttribute);
     }
   }
   return PreservedAnalyses::all();

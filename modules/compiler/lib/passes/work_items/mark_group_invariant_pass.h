@@ -18,7 +18,9 @@ bool isGroupInvariant(llvm::Function &kernel,
                       llvm::function_ref<bool(const llvm::CallInst &)> isExcepted);
 
 /// Adds "kiln-merge-groups" to work-group-invariant kernels. EntryPointsPass runs rows of their
-/// groups as one group, so that SIMD groups fill even at a local size of 1.
+/// groups as one group, so that SIMD groups fill even at a local size of 1. Adds
+/// "kiln-ignores-groups" to those that do not ask for the launch's local size or number of groups
+/// either: the launch may have others.
 ///
 /// * Has to run before WorkItemLoopsPass: its loops ask for the local size.
 /// * Expects linked builtins, split barriers (flag mux_kernel_has_barriers in kiln.flags), and
