@@ -218,7 +218,7 @@ def tool(name, build):
 
 
 def environment_of(build):
-    environment = dict(os.environ, KILN_CACHE="0", KILN_SPECIALIZE="never")
+    environment = dict(os.environ, KILN_CACHE="0", KILN_SPECIALIZE="never", KILN_BASELINE="never")
     if build:
         environment["OCL_ICD_VENDORS"] = str((build / "etc/OpenCL/vendors").resolve())
     return environment

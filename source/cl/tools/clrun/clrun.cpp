@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <iterator>
 
 #include "options.h"
@@ -205,7 +206,11 @@ int runAll(const Options &options) {
 
 // Prints errors on standard error and results on standard output, so that scripts can separate
 // them.
+//
+// Launches run the code that the options ask for, not baseline code in its place: results and times
+// are compared. A value of the user's stays.
 int main(int argc, char **argv) {
+  setenv("KILN_BASELINE", "never", /*overwrite=*/0);
   const std::span<const char *const> words(argv, static_cast<size_t>(argc));
   const auto options = clrun::parseOptions(words.subspan(argc > 0 ? 1 : 0));
   if (!options) {
