@@ -2,6 +2,7 @@
 // CTest set the variable, and a trace in which the kernels taken from executables are counted: one
 // for baseline code, one for optimised code. Without the trace only results are looked at.
 
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -178,6 +179,47 @@ TEST_F(Baseline, ServesThreadsTogether) {
   }
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
   EXPECT_EQ(made("auto", 1), 1u);
+}
+
+/// Two processes with one cache: CTest names the step. The second process finds code where the
+/// compiler could not be asked.
+class BaselineCache : public test::Fixture {
+ protected:
+  static bool isStep(const char *step) {
+    const char *wanted = std::getenv("KILN_TEST_STEP");
+    return wanted && std::string(wanted) == step;
+  }
+  /// Tells if the compiler's library is in this process.
+  static bool hasCompiler() {
+    std::ifstream maps("/proc/self/maps");
+    for (std::string line; std::getline(maps, line);) {
+      if (line.find("libkiln-compiler") != std::string::npos) {
+        return true;
+      }
+    }
+    return false;
+  }
+  int launch() {
+    const auto program = build(addOne);
+    const auto kernel = makeKernel(program, "f");
+    const auto buffer = makeBuffer(std::vector<int>{41});
+    setArguments(kernel, buffer.get());
+    run(kernel, 1);
+    return read<int>(buffer, 1)[0];
+  }
+};
+
+TEST_F(BaselineCache, storesCode) {
+  EXPECT_EQ(launch(), 42);
+}
+
+TEST_F(BaselineCache, findsCode) {
+  const auto begun = std::chrono::steady_clock::now();
+  EXPECT_EQ(launch(), 42);
+  const bool isThere = hasCompiler();
+  // From then on the background may load it.
+  const bool isEarly = std::chrono::steady_clock::now() - begun < std::chrono::milliseconds(20);
+  EXPECT_TRUE(!isStep("finds") || !isEarly || !isThere);
 }
 
 }  // namespace

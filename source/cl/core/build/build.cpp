@@ -291,6 +291,14 @@ Result<Ref<Executable>> Build::generate(const std::string &name) {
 /// CL 3.0 §5.10 clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES.
 Result<Ref<Executable>> Build::generateBaseline(const std::string &name) {
   const support::TraceSpan span("baseline code", name);
+  const std::string variant = name + "\nbaseline";
+  compiler::ProgramInfo info;
+  info.kernels.push_back(*info_.find(name));
+  if (const auto cached = cachedVariant(variant)) {
+    if (auto code = code_.open(*cached, info)) {
+      return code;
+    }
+  }
   compiler::Kernel *const single = onDemand_.baselineCompiler(name);
   if (!single) {
     return Error{CL_OUT_OF_RESOURCES};
@@ -298,9 +306,12 @@ Result<Ref<Executable>> Build::generateBaseline(const std::string &name) {
   compiler::SpecializationOptions options;
   options.variant = compiler::CodeVariant::baseline;
   const auto binary = single->createSpecializedKernel(options);
-  compiler::ProgramInfo info;
-  info.kernels.push_back(*info_.find(name));
-  return binary ? code_.open(*binary, info) : Result<Ref<Executable>>(Error{CL_OUT_OF_RESOURCES});
+  auto code =
+      binary ? code_.open(*binary, info) : Result<Ref<Executable>>(Error{CL_OUT_OF_RESOURCES});
+  if (code) {
+    cacheVariant(variant, *binary);
+  }
+  return code;
 }
 
 void Build::reportFailure(const std::string &kernel, std::string_view reason) {

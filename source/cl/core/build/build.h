@@ -106,8 +106,7 @@ class Build final : public RefCounted {
   /// Generates and loads the code of one kernel, or takes it from the cache; for its job
   /// (on_demand_code.h). CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY.
   Result<Ref<Executable>> generate(const std::string &kernel);
-  /// Likewise for baseline code (compiler::CodeVariant), never from the cache. The log stays as it
-  /// is.
+  /// Likewise for baseline code (compiler::CodeVariant). The log stays as it is.
   Result<Ref<Executable>> generateBaseline(const std::string &kernel);
   /// Likewise for all kernels together. The build in the cache gets the code.
   Result<Ref<Executable>> generateAll();

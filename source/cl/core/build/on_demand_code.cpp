@@ -155,13 +155,13 @@ Result<Ref<Executable>> OnDemandCode::finish(CodeJob &job) {
 }
 
 bool OnDemandCode::isWholeReady() const {
-  return !build_.isLost() && JobQueue::instance().hasEnded(*whole_) && whole_->code();
+  return !build_.isLost() && JobQueue::hasEnded(*whole_) && whole_->code();
 }
 
 /// Code of the whole program serves all kernels.
 Result<Ref<Executable>> OnDemandCode::codeOf(std::string_view kernel) {
   CodeJob &job = jobOf(kernel);
-  return finish(isWholeReady() && !JobQueue::instance().hasEnded(job) ? *whole_ : job);
+  return finish(isWholeReady() && !JobQueue::hasEnded(job) ? *whole_ : job);
 }
 
 /// A failure stays hidden: codeOf() reports what is wrong with the kernel.
@@ -173,9 +173,8 @@ Ref<Executable> OnDemandCode::baselineOf(std::string_view kernel, uint64_t items
   auto &job = found->second.job;
   auto &itemsLeft = found->second.itemsLeft;
   if (baselineUse() != BaselineUse::always) {
-    const JobQueue &queue = JobQueue::instance();
-    if (isWholeReady() || queue.hasEnded(jobOf(kernel)) ||
-        (!queue.hasEnded(*job) && entry_.findKernel(kernel))) {
+    if (isWholeReady() || JobQueue::hasEnded(jobOf(kernel)) ||
+        (!JobQueue::hasEnded(*job) && entry_.findKernel(kernel))) {
       return nullptr;
     }
     uint64_t left = itemsLeft;

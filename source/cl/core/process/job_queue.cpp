@@ -33,10 +33,14 @@ class JobQueue::Closer {
  public:
   /// The first call makes the object, before the compiler's own handler of exits is registered. So
   /// at an exit that handler runs first.
-  static void install() {
+  static const Closer &install() {
     static const Closer closer;
+    return closer;
+  }
+  /// Loads the compiler, for jobs may call it from then on.
+  void watchExit() const {
     if (const auto library = CompilerLoader::load()) {
-      closer.isExiting_.store(&(*library)->watchExit(), std::memory_order_relaxed);
+      isExiting_.store(&(*library)->watchExit(), std::memory_order_relaxed);
     }
   }
   ~Closer() {
@@ -144,6 +148,12 @@ void JobQueue::work() {
   insideMark = &inside_;
   std::unique_lock lock(mutex_);
   while (Ref<Job> job = takeNext(lock)) {
+    lock.unlock();
+    Closer::install().watchExit();
+    lock.lock();
+    if (isClosed_ || job->state_ != Job::State::waiting) {
+      continue;
+    }
     Ref<RefCounted> owner = job->lockOwner();
     if (!owner) {
       continue;
@@ -169,6 +179,9 @@ void JobQueue::work() {
 }
 
 void JobQueue::finish(Job &job) {
+  if (hasEnded(job)) {
+    return;
+  }
   std::unique_lock lock(mutex_);
   if (job.state_ == Job::State::waiting) {
     job.state_ = Job::State::running;
@@ -185,11 +198,6 @@ void JobQueue::finish(Job &job) {
   ended_.wait(lock, [&] {
     return job.state_ != Job::State::running || (isClosed_ && job.isInBackground_);
   });
-}
-
-bool JobQueue::hasEnded(Job &job) const {
-  std::lock_guard guard(mutex_);
-  return job.state_ == Job::State::ended;
 }
 
 void JobQueue::cancel(Job &job) {

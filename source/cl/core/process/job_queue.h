@@ -14,6 +14,7 @@
 // background thread never comes back from them once the process exits.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -42,9 +43,9 @@ class Job : public RefCounted {
   /// about to end. Called with the queue's lock, and never after cancel().
   virtual Ref<RefCounted> lockOwner() = 0;
 
-  // Guarded by the queue's mutex, like the next.
-  State state_ = State::waiting;
-  // The background runs it.
+  // Written with the queue's mutex.
+  std::atomic<State> state_ = State::waiting;
+  // The background runs it. Guarded by the queue's mutex.
   bool isInBackground_ = false;
 };
 
@@ -73,8 +74,8 @@ class JobQueue {
   /// Must not be called for a job of another process (forkGeneration()), nor after cancel(). In a
   /// process that exits, it returns at once for a job of the background, which never ends then.
   void finish(Job &job);
-  /// Tells if the job has ended. Its results may be read then.
-  bool hasEnded(Job &job) const;
+  /// Tells if the job has ended. Its results may be read then. Takes no lock.
+  static bool hasEnded(const Job &job) { return job.state_ == Job::State::ended; }
   /// Keeps a waiting job from running in the background. A running one goes on.
   void cancel(Job &job);
 
