@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "fixture.h"
+#include "mux_trace.h"
 #include "on_demand/heavy_source.h"
 
 namespace {
@@ -20,23 +20,16 @@ class Baseline : public test::Fixture {
  protected:
   static bool isCounted(const char *use) {
     const char *wanted = std::getenv("KILN_BASELINE");
-    return wanted && std::string(wanted) == use && std::getenv("KILN_MUX_TRACE");
+    return wanted && std::string(wanted) == use && test::isTraced();
   }
   /// Kernels taken from executables by this program and by earlier ones.
-  static size_t taken() {
-    std::ifstream trace(std::getenv("KILN_MUX_TRACE"));
-    size_t count = 0;
-    for (std::string line; std::getline(trace, line);) {
-      count += line.find("muxCreateKernel") != std::string::npos;
-    }
-    return count;
-  }
+  static size_t taken() { return test::tracedCalls("muxCreateKernel"); }
   void SetUp() override {
     Fixture::SetUp();
     // The background is busy with a kernel that nobody waits for.
     busy_ = build(heavySource(1, 24));
     busyKernel_ = makeKernel(busy_, "k0");
-    before_ = std::getenv("KILN_MUX_TRACE") ? taken() : 0;
+    before_ = taken();
   }
   /// Kernels taken since the test began; `expected` if they are not counted for this use.
   size_t made(const char *use, size_t expected) const {
@@ -165,18 +158,7 @@ TEST_F(Baseline, ServesThreadsTogether) {
   const auto buffer = makeBuffer(std::vector<float>(64, 0.5f));
   setArguments(kernel, buffer.get());
   ASSERT_EQ(clSetKernelArg(kernel, 1, 16 * sizeof(float), nullptr), CL_SUCCESS);
-  std::vector<std::thread> threads;
-  for (int thread = 0; thread < 4; ++thread) {
-    threads.emplace_back([&] {
-      const size_t size = 64, local = 16;
-      EXPECT_EQ(
-          clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, &local, 0, nullptr, nullptr),
-          CL_SUCCESS);
-    });
-  }
-  for (std::thread &thread : threads) {
-    thread.join();
-  }
+  enqueueFromThreads(4, kernel, 64, 16);
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
   EXPECT_EQ(made("auto", 1), 1u);
 }

@@ -139,6 +139,20 @@ class Fixture : public ::testing::Test {
               CL_SUCCESS);
     EXPECT_EQ(clFinish(queue), CL_SUCCESS);
   }
+  /// Enqueues the kernel once on each of some threads, and waits for the threads.
+  void enqueueFromThreads(int count, cl_kernel kernel, size_t items, size_t local) {
+    std::vector<std::thread> threads;
+    for (int thread = 0; thread < count; ++thread) {
+      threads.emplace_back([&] {
+        EXPECT_EQ(
+            clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, &local, 0, nullptr, nullptr),
+            CL_SUCCESS);
+      });
+    }
+    for (std::thread &thread : threads) {
+      thread.join();
+    }
+  }
   static cl_int statusOf(cl_event event) {
     cl_int status = 1000;
     EXPECT_EQ(

@@ -3,11 +3,11 @@
 // the commands.
 
 #include <cstdlib>
-#include <fstream>
 #include <numeric>
 #include <thread>
 
 #include "fixture.h"
+#include "mux_trace.h"
 
 namespace {
 
@@ -57,15 +57,8 @@ class LaunchBatch : public test::Fixture {
     std::iota(numbers.begin(), numbers.end(), 0);
     return numbers;
   }
-  static bool isTraced() { return std::getenv("KILN_MUX_TRACE") != nullptr; }
-  static size_t dispatches() {
-    std::ifstream trace(std::getenv("KILN_MUX_TRACE"));
-    size_t count = 0;
-    for (std::string line; std::getline(trace, line);) {
-      count += line.find("muxDispatch") != std::string::npos;
-    }
-    return count;
-  }
+  static bool isTraced() { return test::isTraced(); }
+  static size_t dispatches() { return test::tracedCalls("muxDispatch"); }
 
   test::OwnedProgram program_;
   test::OwnedKernel note_;

@@ -5,10 +5,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
 #include <thread>
 
 #include "fixture.h"
+#include "mux_trace.h"
 #include "on_demand/heavy_source.h"
 #include "other_process.h"
 
@@ -29,22 +29,15 @@ class OnDemand : public test::Fixture {
  protected:
   static bool isCounted(const char *time) {
     const char *wanted = std::getenv("KILN_GENERATE");
-    return wanted && std::string(wanted) == time && std::getenv("KILN_MUX_TRACE");
+    return wanted && std::string(wanted) == time && test::isTraced();
   }
   /// Executables loaded by this program and by earlier ones.
-  static size_t loaded() {
-    std::ifstream trace(std::getenv("KILN_MUX_TRACE"));
-    size_t count = 0;
-    for (std::string line; std::getline(trace, line);) {
-      count += line.find("muxCreateExecutable") != std::string::npos;
-    }
-    return count;
-  }
+  static size_t loaded() { return test::tracedCalls("muxCreateExecutable"); }
   /// Executables loaded since the test began; `expected` if they are not counted.
   size_t made(size_t expected) const { return isCounted("launch") ? loaded() - before_ : expected; }
   void SetUp() override {
     Fixture::SetUp();
-    before_ = std::getenv("KILN_MUX_TRACE") ? loaded() : 0;
+    before_ = loaded();
   }
 
   int launch(cl_kernel kernel, cl_command_queue own) {
@@ -242,18 +235,7 @@ TEST_F(OnDemand, ThreadsShareOneKernelObject) {
   const auto buffer = makeBuffer(std::vector<float>(64, 0.5f));
   setArguments(kernel, buffer.get());
   ASSERT_EQ(clSetKernelArg(kernel, 1, 16 * sizeof(float), nullptr), CL_SUCCESS);
-  std::vector<std::thread> threads;
-  for (int thread = 0; thread < 4; ++thread) {
-    threads.emplace_back([&] {
-      const size_t size = 64, local = 16;
-      EXPECT_EQ(
-          clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, &local, 0, nullptr, nullptr),
-          CL_SUCCESS);
-    });
-  }
-  for (std::thread &thread : threads) {
-    thread.join();
-  }
+  enqueueFromThreads(4, kernel, 64, 16);
   EXPECT_EQ(clFinish(queue), CL_SUCCESS);
   EXPECT_EQ(made(1), 1u);
 }

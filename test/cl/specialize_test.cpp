@@ -6,12 +6,12 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <numeric>
 #include <thread>
 
 #include "CL/cl_ext_kiln.h"
 #include "fixture.h"
+#include "mux_trace.h"
 
 namespace {
 
@@ -24,19 +24,9 @@ constexpr char reverseSource[] =
 
 class Specialize : public test::Fixture {
  protected:
-  static bool isOn() { return std::getenv("KILN_SPECIALIZE") && std::getenv("KILN_MUX_TRACE"); }
-  static bool isAutomatic() {
-    return !std::getenv("KILN_SPECIALIZE") && std::getenv("KILN_MUX_TRACE");
-  }
-  /// Calls of a mux function in this process and earlier ones.
-  static size_t callsOf(const char *function) {
-    std::ifstream trace(std::getenv("KILN_MUX_TRACE"));
-    size_t count = 0;
-    for (std::string line; std::getline(trace, line);) {
-      count += line.find(function) != std::string::npos;
-    }
-    return count;
-  }
+  static bool isOn() { return std::getenv("KILN_SPECIALIZE") && test::isTraced(); }
+  static bool isAutomatic() { return !std::getenv("KILN_SPECIALIZE") && test::isTraced(); }
+  static size_t callsOf(const char *function) { return test::tracedCalls(function); }
   static size_t loaded() { return callsOf("muxCreateExecutable"); }
   static bool waitFor(size_t count) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);

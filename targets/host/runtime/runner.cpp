@@ -154,9 +154,9 @@ void Runner::execute(Dispatch &dispatch) {
       dispatch.noteStart();
     }
   }
-  uint64_t end = 0;
+  rangeEnd_ = 0;
   while (dispatch.result == mux_success && dispatch.cursor) {
-    end = 0;
+    rangeEnd_ = 0;
     if (mustStop()) {
       scheduler_.requeue(dispatch);
       return;
@@ -164,7 +164,7 @@ void Runner::execute(Dispatch &dispatch) {
     const Command &command = *dispatch.cursor;
     dispatch.cursor = command.next;
     if (command.kind == CommandKind::range) {
-      if (!executeRange(dispatch, static_cast<const RangeCommand &>(command), end)) {
+      if (!executeRange(dispatch, static_cast<const RangeCommand &>(command))) {
         return;
       }
     } else if (command.kind == CommandKind::callback) {
@@ -175,13 +175,12 @@ void Runner::execute(Dispatch &dispatch) {
       dispatch.result = runSimple(command);
     }
   }
-  complete(dispatch, end ? end : now());
+  complete(dispatch);
 }
 
 // Sets up the range of a launch and runs it. Returns true if the range is done; else its last
-// participant continues with the dispatch. `end` becomes the time of its end if this runner was
-// alone: short launches look at the clock as rarely as they can.
-bool Runner::executeRange(Dispatch &dispatch, const RangeCommand &command, uint64_t &end) {
+// participant continues with the dispatch.
+bool Runner::executeRange(Dispatch &dispatch, const RangeCommand &command) {
   OpenNDRange &range = dispatch.range;
   const uint64_t cost =
       kernelOf(command).itemCost.load(std::memory_order_relaxed) * groupItems(command.schedule);
@@ -204,10 +203,12 @@ bool Runner::executeRange(Dispatch &dispatch, const RangeCommand &command, uint6
     scheduler_.publish(range, true);
   }
   runChunks(range, isPublished);
-  if (isPublished && !scheduler_.leave(range)) {
-    return false;
+  if (isPublished) {
+    rangeEnd_ = 0;
+    if (!scheduler_.leave(range)) {
+      return false;
+    }
   }
-  end = isPublished ? 0 : rangeEnd_;
   dispatch.result = static_cast<mux_result_t>(range.result.load());
   return true;
 }
@@ -275,8 +276,9 @@ bool Runner::runCallback(const CallbackCommand &command) {
 
 // Reports the end: semaphores under the lock, then the callback, then the fence. All members are
 // read before the callback, which may reuse the dispatch.
-void Runner::complete(Dispatch &dispatch, uint64_t end) {
-  const mux_completion_t completion = {dispatch.result, dispatch.start, end};
+void Runner::complete(Dispatch &dispatch) {
+  const mux_completion_t completion = {dispatch.result, dispatch.start,
+                                       rangeEnd_ ? rangeEnd_ : now()};
   Queue *queue = dispatch.queue;
   Completion *fence = dispatch.fence;
   const auto completed = dispatch.completed;

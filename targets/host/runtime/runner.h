@@ -41,9 +41,9 @@ class Runner {
   bool mustStop() const { return stop_ && stop_(stopArgument_); }
   // The parts of run(), in the order in which they are called (runner.cpp).
   void execute(Dispatch &dispatch);
-  bool executeRange(Dispatch &dispatch, const mux::RangeCommand &command, uint64_t &end);
+  bool executeRange(Dispatch &dispatch, const mux::RangeCommand &command);
   void runChunks(OpenNDRange &range, bool &isPublished);
-  void complete(Dispatch &dispatch, uint64_t end);
+  void complete(Dispatch &dispatch);
   bool runCallback(const mux::CallbackCommand &command);
 
   Scheduler &scheduler_;
@@ -59,7 +59,9 @@ class Runner {
   uint32_t seenEpoch_ = 0;    // of the last look that found nothing, like the next
   uint32_t seenRanges_ = 0;   // WorkLists::rangeEpoch()
   bool isAbandoned_ = false;  // a callback forked, and this is the child
-  uint64_t rangeEnd_ = 0;     // nanoseconds; when the last chunk ended
+  // When the last command ended, a range that this runner ran alone; 0 for other commands. Short
+  // launches look at the clock as rarely as they can.
+  uint64_t rangeEnd_ = 0;
 };
 
 }  // namespace host

@@ -104,8 +104,8 @@ void generate(CodeMachine &machine, void (*define)(llvm::Module &)) {
 /// Makes the pool's machines first, because the build may need them any moment: the one for
 /// baseline code before the one for optimised code.
 void warmUp(const CodeModel &model, bool optDisable) {
-  for (const bool isBaseline : {true, optDisable}) {
-    auto machine = leaseMachine(model, isBaseline);
+  for (const bool isDisabled : {true, optDisable}) {
+    auto machine = leaseMachine(model, isDisabled);
     if (!machine) {
       return;
     }

@@ -337,15 +337,26 @@ bool walksColumn(const Value &pointer, const Loop &loop) {
   return false;
 }
 
-/// Returns true for an access of neighbouring lanes along a column in global memory, in a loop that
-/// lanes go through in different ways.
-bool isInDivergentColumn(const Instruction &access, const ShapeAnalysis &shapes,
-                         const LoopInfo &loops) {
-  const Value *pointer = getLoadStorePointerOperand(&access);
-  const Loop *loop = loops.getLoopFor(access.getParent());
-  return pointer && loop && pointer->getType()->getPointerAddressSpace() == globalSpace &&
-         shapes[pointer].isStrided() && any_of(loop->blocks(), asksForAny) &&
-         walksColumn(*pointer, *loop);
+/// What divergent loops lose by accesses of neighbouring lanes along columns in global memory.
+double lossByColumns(const BlockWeights &weights, const ShapeAnalysis &shapes) {
+  double loss = 0;
+  for (const Loop *loop : weights.loops().getLoopsInPreorder()) {
+    if (none_of(loop->blocks(), asksForAny)) {
+      continue;
+    }
+    auto priceOf = [&](const Instruction &access) {
+      const Value *pointer = getLoadStorePointerOperand(&access);
+      return pointer && pointer->getType()->getPointerAddressSpace() == globalSpace &&
+                     shapes[pointer].isStrided() && walksColumn(*pointer, *loop)
+                 ? pageCost
+                 : 0;
+    };
+    for (const BasicBlock *block : loop->blocks()) {
+      const bool isDeeper = weights.loops().getLoopFor(block) != loop;
+      loss += isDeeper ? 0 : weights[*block] * sumOf(*block, priceOf);
+    }
+  }
+  return loss;
 }
 
 /// The weights in a SIMD group. A side that a share s of work-items takes runs in a share of at
@@ -452,13 +463,9 @@ double CostModel::lossByDivergentLoops(Function &linearized, const SimdGroup &si
   auto isOfLanes = [&](const PHINode &phi) {
     return shapes[&phi].isVarying() && !phi.getType()->isIntegerTy(1);
   };
-  double loss = lossByWaiting(weights, price, operationsAtOnce(), isDivergent, workOf, isOfLanes);
-  for (const BasicBlock &block : linearized) {
-    loss += weights[block] * sumOf(block, [&](const Instruction &i) {
-              return isInDivergentColumn(i, shapes, weights.loops()) ? pageCost : 0;
-            });
-  }
-  return loss / simdGroup.width;
+  const double waiting =
+      lossByWaiting(weights, price, operationsAtOnce(), isDivergent, workOf, isOfLanes);
+  return (waiting + lossByColumns(weights, shapes)) / simdGroup.width;
 }
 
 bool CostModel::hasAccessesOfAll(Function &linearized, const ShapeAnalysis &shapes) const {

@@ -65,7 +65,7 @@ class CandidateSearch {
   /// Sets the candidate's best width. A wider SIMD group has to win by profitFactor() for each
   /// doubling since the best so far.
   void chooseWidth(Candidate &candidate, llvm::ArrayRef<unsigned> widths) const;
-  /// Doubles the width if that fills the time for which divergent loops wait.
+  /// Doubles the width if divergent loops lose less then.
   void fillDivergentLoops(Candidate &candidate) const;
   /// The relative cost to be reached by doubling to this width.
   double profitFactor(unsigned width) const;

@@ -1,6 +1,8 @@
 #include "core/build/on_demand_code.h"
 
 #include <cstdio>
+#include <initializer_list>
+#include <utility>
 
 #include "core/build/build.h"
 #include "support/environment.h"
@@ -8,47 +10,38 @@
 namespace cl {
 namespace {
 
-GenerateTime readGenerateTime() {
-  const std::string &text = support::environment().generate;
-  if (text == "build") {
-    return GenerateTime::build;
+/// Returns the choice that a variable names; the first one, with a message, for an unknown name.
+template <class T>
+T choiceOf(const char *variable, const std::string &text,
+           std::initializer_list<std::pair<std::string_view, T>> choices) {
+  for (const auto &[name, choice] : choices) {
+    if (text == name) {
+      return choice;
+    }
   }
-  if (text == "launch") {
-    return GenerateTime::launch;
-  }
-  if (text != "create") {
-    std::fprintf(stderr, "kiln: KILN_GENERATE=%s is not understood and is ignored\n", text.c_str());
-  }
-  return GenerateTime::create;
+  std::fprintf(stderr, "kiln: %s=%s is not understood and is ignored\n", variable, text.c_str());
+  return choices.begin()->second;
 }
 
 /// Time for first launches in baseline code, without the background beside them. A launch that
 /// needs optimised code does not wait for it.
 constexpr std::chrono::milliseconds patience(20);
 
-BaselineUse readBaselineUse() {
-  const std::string &text = support::environment().baseline;
-  if (text == "never") {
-    return BaselineUse::never;
-  }
-  if (text == "always") {
-    return BaselineUse::always;
-  }
-  if (text != "auto") {
-    std::fprintf(stderr, "kiln: KILN_BASELINE=%s is not understood and is ignored\n", text.c_str());
-  }
-  return BaselineUse::whileWaiting;
-}
-
 }  // namespace
 
 BaselineUse baselineUse() {
-  static const BaselineUse use = readBaselineUse();
+  static const auto use = choiceOf<BaselineUse>("KILN_BASELINE", support::environment().baseline,
+                                                {{"auto", BaselineUse::whileWaiting},
+                                                 {"never", BaselineUse::never},
+                                                 {"always", BaselineUse::always}});
   return use;
 }
 
 GenerateTime generateTime() {
-  static const GenerateTime time = readGenerateTime();
+  static const auto time = choiceOf<GenerateTime>("KILN_GENERATE", support::environment().generate,
+                                                  {{"create", GenerateTime::create},
+                                                   {"launch", GenerateTime::launch},
+                                                   {"build", GenerateTime::build}});
   return time;
 }
 
@@ -73,9 +66,6 @@ OnDemandCode::~OnDemandCode() {
   queue.cancel(*whole_);
   for (const auto &[name, job] : kernels_) {
     queue.cancel(*job);
-  }
-  for (const auto &[name, baseline] : baselines_) {
-    queue.cancel(*baseline.job);
   }
 }
 

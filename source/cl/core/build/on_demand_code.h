@@ -58,8 +58,8 @@ BaselineUse baselineUse();
 /// Generates the code of one kernel, or of all, once. The code is read after the job's end.
 class CodeJob final : public Job {
  public:
-  /// An empty name stands for all kernels, with optimised code. The owner of the build cancels the
-  /// job before it ends.
+  /// An empty name stands for all kernels, with optimised code. The owner of the build cancels a
+  /// job that the background may have before it ends.
   CodeJob(Build &build, std::string kernel,
           compiler::CodeVariant variant = compiler::CodeVariant::optimized)
       : build_(build), kernel_(std::move(kernel)), variant_(variant) {}

@@ -405,8 +405,11 @@ Status fillLocalSize(Grid &grid, const Kernel &kernel, KernelCode &code, LoadedK
 Ref<LoadedKernel> prepareBaseline(Grid &grid, const Kernel &kernel, KernelCode &code,
                                   bool hasLocalSize, const mux_device_info_s &device) {
   auto baseline = code.baselineFor(grid.items());
+  if (!baseline) {
+    return nullptr;
+  }
   Grid filled = grid;
-  if (!baseline || (!hasLocalSize && !fillLocalSize(filled, kernel, code, *baseline, device)) ||
+  if ((!hasLocalSize && !fillLocalSize(filled, kernel, code, *baseline, device)) ||
       !checkResources(filled, kernel, code, *baseline)) {
     return nullptr;
   }

@@ -133,7 +133,7 @@ Ref<Job> JobQueue::takeNext(std::unique_lock<std::mutex> &lock) {
       list_.erase(due);
       return job;
     }
-    const auto first = std::ranges::min(list_, {}, &Entry::from).from;
+    const auto first = std::ranges::min_element(list_, {}, &Entry::from)->from;
     inside_.release();
     changed_.wait_until(lock, first);
     lock.unlock();

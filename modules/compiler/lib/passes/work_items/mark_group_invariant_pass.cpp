@@ -87,9 +87,10 @@ bool isGroupInvariant(Function &kernel, function_ref<bool(const CallInst &)> isE
 PreservedAnalyses MarkGroupInvariantPass::run(Module &module, ModuleAnalysisManager &) {
   const auto none = [](const CallInst &) { return false; };
   for (Function *kernel : kernelsOf(module)) {
-    if (isGroupInvariant(*kernel, none)) {
-      kernel->addFnAttr(mergeGroupsAttribute);
+    if (!isGroupInvariant(*kernel, none)) {
+      continue;
     }
+    kernel->addFnAttr(mergeGroupsAttribute);
     if (isIndependent(*kernel, none, hasNoLocalSize)) {
       kernel->addFnAttr(ignoresGroupsAttribute);
     }
