@@ -4,8 +4,10 @@ lists those that lose.
 
   kernel_census.py [options] FOLDER_OR_FILE...
   scripts/kernel_census.py --options=-DN=64 --include=headers kernels/
+  OCL_ICD_VENDORS=both POCL_CPU_MAX_CU_COUNT=1 scripts/kernel_census.py --peer='Portable' kernels/
 
-The driver is the one of build/release, or of OCL_ICD_VENDORS.
+The driver is the one of build/release, or of OCL_ICD_VENDORS. A folder with the .icd files of two drivers
+lets the second one be the reference, with one thread as Kiln has.
 
 Each kernel runs in a process of its own. Both programs are built there from the same source; they run
 in turns on equal arguments, and the lower quartile of the times that the device reports counts. The results are compared. The source need
@@ -201,9 +203,10 @@ def names_of(task):
 def run_kernel(task):
     import pyopencl as cl
     context, source = context_and_source(cl, task)
+    beside = cl.Context(devices_of(cl, task["peer"])) if task["peer"] else context
     # The reference comes first: if that one fails, the kernel says nothing about vectors.
     print("reference", flush=True)
-    reference = Version(cl, context, source, task["options"] + task["against"], task["kernel"])
+    reference = Version(cl, beside, source, task["options"] + task["against"], task["kernel"])
     print("measured", flush=True)
     measured = Version(cl, context, source, task["options"], task["kernel"])
     differs = not all(map(same, measured.results, reference.results))
@@ -273,7 +276,7 @@ def census(options):
             continue
         for name in filter(None, found["kernels"]):
             if re.search(options.only, name):
-                more = {"kernel": name, "against": options.against, "repeat": options.repeat}
+                more = {"kernel": name, "against": options.against, "peer": options.peer, "repeat": options.repeat}
                 yield f"{file.name}:{name}", ask(task | more, options.timeout)
 
 
@@ -303,7 +306,7 @@ def report(rows, options):
     slow = sorted((pair for pair in run if ratio(pair[1]) > options.limit), key=lambda pair: -ratio(pair[1]))
     wrong = [(name, "differs") for name, row in run if row["differs"]]
     wrong += [(name, row["crash"]) for name, row in rows if "crash" in row]
-    table(f"Slower than with {' '.join(options.against)}", ["ratio", "ms", "ms of the reference"],
+    table(f"Slower than {options.peer or 'the reference'} {' '.join(options.against)}".rstrip(), ["ratio", "ms", "ms of the reference"],
           [(name, f"{ratio(row):.2f}", *(f"{1000 * seconds:.3f}" for seconds in row["seconds"])) for name, row in slow])
     table("Wrong, or different by races or made-up arguments", ["what"], wrong)
     worst = sorted(run, key=lambda pair: -pair[1]["build"][0])[:options.worst]
@@ -331,6 +334,7 @@ def main():
     parser.add_argument("--against", action="append", help="a build option of the reference (-cl-kiln-vectorize=never)")
     parser.add_argument("--include", action="append", default=[], help="a folder of headers")
     parser.add_argument("--device", default="Kiln", help="a regular expression of platform and device")
+    parser.add_argument("--peer", help="a regular expression of the reference's platform and device, of another driver")
     parser.add_argument("--only", default="", help="a regular expression of kernels' names")
     parser.add_argument("--repeat", type=int, default=9, help="samples of each program (9)")
     parser.add_argument("--limit", type=float, default=1.05, help="the ratio from which a kernel counts as slower (1.05)")
@@ -339,7 +343,7 @@ def main():
     parser.add_argument("--estimates", action="store_true", help="list the vectoriser's estimates beside the gains")
     parser.add_argument("--skipped", action="store_true", help="list the skipped kernels")
     options = parser.parse_args()
-    options.against = options.against or ["-cl-kiln-vectorize=never"]
+    options.against = options.against or ([] if options.peer else ["-cl-kiln-vectorize=never"])
     options.options += ["-cl-kiln-remarks"] if options.estimates else []
     return 0 if report(list(census(options)), options) else 1
 
