@@ -53,6 +53,11 @@ llvm::TargetOptions targetOptionsOf(const CodeModel &model) {
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
   options.UseInitArray = true;
   options.MCOptions.ABIName = model.abi;
+  // A loop of a few instructions takes twice as long where it lies in two lines of 64 bytes: its
+  // operations come from two entries of the processor's cache for them. LLVM aligns to 16.
+  if (llvm::Triple(model.triple).isX86()) {
+    options.LoopAlignment = 32;
+  }
   return options;
 }
 

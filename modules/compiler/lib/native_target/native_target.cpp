@@ -11,6 +11,7 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/TargetParser/X86TargetParser.h"
 #include "passes/lowering/range_instructions_pass.h"
+#include "passes/lowering/split_gathers_pass.h"
 
 // The object with modules/compiler/rt for this architecture, embedded by CMake
 // (kiln_embed_runtime).
@@ -101,6 +102,9 @@ void NativeTarget::extendPipeline(PipelinePoint point, llvm::ModulePassManager &
                                   const frontend::BuildOptions &) const {
   if (point == PipelinePoint::optimized && hasFeature("avx512dq") && hasFeature("avx512vl")) {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(passes::RangeInstructionsPass()));
+    if (hasSlowMasks()) {
+      passes.addPass(llvm::createModuleToFunctionPassAdaptor(passes::SplitGathersPass()));
+    }
   }
 }
 

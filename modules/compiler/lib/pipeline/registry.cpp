@@ -44,6 +44,7 @@
 #include "passes/lowering/range_instructions_pass.h"
 #include "passes/lowering/resolve_generic_pointers_pass.h"
 #include "passes/lowering/round_half_pass.h"
+#include "passes/lowering/split_gathers_pass.h"
 #include "passes/lowering/split_switches_pass.h"
 #include "passes/work_items/inline_callees_pass.h"
 #include "passes/work_items/mark_group_invariant_pass.h"

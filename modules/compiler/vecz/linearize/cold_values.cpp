@@ -22,6 +22,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Instructions.h"
+#include "ir/unlikely_branches.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "registry/step_gate.h"
 #include "vecz/analysis/checked_strides.h"
@@ -33,8 +34,6 @@ using namespace llvm;
 using namespace thresholds::coldValues;
 
 namespace {
-
-constexpr char unlikelyMetadata[] = "kiln.unlikely";
 
 // The depths of all reachable blocks, computed once; the pass changes no block's place.
 class ColdValues {
@@ -59,11 +58,9 @@ class ColdValues {
   }
 
  private:
-  // Returns true if the edge between the blocks is rarely taken.
-  static bool isUnlikelyWayTo(const BasicBlock &block, const BasicBlock &before) {
-    auto *branch = dyn_cast<BranchInst>(before.getTerminator());
-    return isBehindFailedCheck(block) || (branch && branch->isConditional() &&
-                                          isUnlikely(*branch) && branch->getSuccessor(1) == &block);
+  // Returns true if the edge to the block from its only predecessor is rarely taken.
+  static bool isUnlikelyWayTo(const BasicBlock &block) {
+    return isBehindFailedCheck(block) || isUnlikely(block);
   }
 
   // The number of unlikely edges on the path to a block. A join has the depth of its shallowest
@@ -71,7 +68,7 @@ class ColdValues {
   unsigned depthOf(const BasicBlock &block) const {
     const BasicBlock *single = block.getSinglePredecessor();
     if (single && depths_.contains(single)) {
-      return depths_.lookup(single) + (isUnlikelyWayTo(block, *single) ? 1 : 0);
+      return depths_.lookup(single) + (isUnlikelyWayTo(block) ? 1 : 0);
     }
     unsigned least = ~0U;
     for (const BasicBlock *before : predecessors(&block)) {
@@ -129,14 +126,6 @@ class ColdValues {
 };
 
 }  // namespace
-
-void markUnlikely(BranchInst &branch) {
-  branch.setMetadata(unlikelyMetadata, MDNode::get(branch.getContext(), {}));
-}
-
-bool isUnlikely(const BranchInst &branch) {
-  return branch.hasMetadata(unlikelyMetadata);
-}
 
 void sinkColdValues(Function &simdFunction) {
   if (runsStep("sink-cold-values", simdFunction)) {

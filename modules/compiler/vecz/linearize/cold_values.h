@@ -2,23 +2,16 @@
 #pragma once
 
 namespace llvm {
-class BranchInst;
 class Function;
 }  // namespace llvm
 
 namespace compiler::vecz {
 
-/// Marks the second successor of a conditional branch as rarely taken, for sinkColdValues().
-void markUnlikely(llvm::BranchInst &branch);
-
-/// Returns true after markUnlikely().
-bool isUnlikely(const llvm::BranchInst &branch);
-
 /// Moves vectors that are used in rarely executed blocks only into these blocks, and removes unused
 /// indices and addresses. An access may have several variants behind each other, for instance; the
 /// vector of addresses then serves the last one alone.
 ///
-/// Unlikely are the second successors of branches with markUnlikely(), and blocks behind failed
+/// Unlikely are the second successors of branches with markUnlikely() (ir/unlikely_branches.h), and blocks behind failed
 /// checks of strides (checked_strides.h). Runs once per SIMD function, at the end of widen().
 void sinkColdValues(llvm::Function &simdFunction);
 

@@ -27,7 +27,7 @@
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 #include "registry/step_gate.h"
 #include "vecz/analysis/duplication.h"
-#include "vecz/linearize/cold_values.h"
+#include "ir/unlikely_branches.h"
 #include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {

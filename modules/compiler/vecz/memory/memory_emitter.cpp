@@ -13,6 +13,7 @@
 
 #include "vecz/memory/memory_emitter.h"
 
+#include "ir/unlikely_branches.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
@@ -20,7 +21,6 @@
 #include "llvm/Transforms/Utils/Local.h"
 #include "registry/step_gate.h"
 #include "vecz/analysis/checked_strides.h"
-#include "vecz/linearize/cold_values.h"
 #include "vecz/memory/lane_addresses.h"
 #include "vecz/model/thresholds.h"
 
