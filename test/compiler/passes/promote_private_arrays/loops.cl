@@ -37,3 +37,19 @@ kernel void calls(global float *p, local float *l) {
   barrier(CLK_LOCAL_MEM_FENCE);
   for (int i = 0; i < 4; ++i) p[i] = sum[i];
 }
+
+// The address of an element serves a loop and the code behind it.
+// CHECK-LABEL: define {{.*}}void @behind(
+// CHECK-NOT: alloca
+// CHECK: ret void
+kernel void behind(global float *p, local float *l, int n) {
+  float x[4];
+  for (int i = 0; i < 4; ++i) x[i] = p[i * n];
+  do {
+    l[get_local_id(0)] = x[3];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    x[3] = p[n--] + l[0];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  } while (n > 0);
+  for (int i = 0; i < 4; ++i) p[i] = 2 * x[3] * x[i];
+}

@@ -79,6 +79,23 @@ void forEachAccess(AllocaInst &variable, function_ref<void(Use &)> visit) {
   }
 }
 
+// Moves addresses of elements with constant indices to the variable. A loop may compute one that code
+// behind the loop uses as well; the phi between them (LCSSA) would hide the array.
+void hoistAddresses(AllocaInst &variable) {
+  Instruction *last = &variable;
+  SmallVector<Instruction *> pointers = {&variable};
+  for (unsigned next = 0; next < pointers.size(); ++next) {
+    for (User *user : pointers[next]->users()) {
+      auto *element = dyn_cast<GetElementPtrInst>(user);
+      if (element && element->hasAllConstantIndices()) {
+        element->moveAfter(last);
+        pointers.push_back(element);
+        last = element;
+      }
+    }
+  }
+}
+
 // Inlines calls with the address of an array, callees of callees too, while they are small.
 // Returns true if a call was inlined.
 bool inlineUsers(ArrayRef<AllocaInst *> arrays) {
@@ -247,6 +264,7 @@ bool promote(Function &kernel, FunctionAnalysisManager &analyses) {
   FunctionPassManager preparation;
   preparation.addPass(ResolveGenericPointersPass());
   runPasses(std::move(preparation), kernel, analyses);
+  for_each(smallArrays(kernel), [](AllocaInst *array) { hoistAddresses(*array); });
   rotateLoops(kernel, analyses);
   if (ArrayPromoter(kernel, analyses).run(smallArrays(kernel))) {
     analyses.invalidate(kernel, PreservedAnalyses::none());
