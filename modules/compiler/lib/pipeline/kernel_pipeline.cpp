@@ -162,6 +162,25 @@ void addWorkItemForming(ModulePassManager &passes, const KernelOptions &options)
   passes.addPass(LowerHalfPass());
 }
 
+// Moves what both sides of a branch compute in front of it. A SIMD group that diverges would compute
+// it twice. And where both sides store to one element, with the index computed on each, LLVM makes
+// one store of them, but the phi of the indices would hide that neighbours store side by side.
+class HoistCommonCode : public PassInfoMixin<HoistCommonCode> {
+ public:
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    FunctionPassManager hoisting;
+    hoisting.addPass(GVNHoistPass());
+    PreservedAnalyses preserved = hoisting.run(function, analyses);
+    if (!preserved.areAllPreserved()) {
+      FunctionPassManager cleanup;
+      cleanup.addPass(InstCombinePass());
+      cleanup.addPass(SimplifyCFGPass());
+      preserved.intersect(cleanup.run(function, analyses));
+    }
+    return preserved;
+  }
+};
+
 // Simplifies work-item functions for the vectoriser and for code generation. LLVM's function
 // simplification runs here and not behind the vectoriser, where it would see each function in
 // several variants.
@@ -173,8 +192,10 @@ void addWorkItemOptimization(ModulePassManager &passes, PassBuilder &builder,
   passes.addPass(AlwaysInlinerPass());
   passes.addPass(createModuleToFunctionPassAdaptor(ResolveGenericPointersPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(WidenIndexArithmeticPass()));
-  passes.addPass(createModuleToFunctionPassAdaptor(
-      builder.buildFunctionSimplificationPipeline(level, ThinOrFullLTOPhase::None)));
+  FunctionPassManager functions =
+      builder.buildFunctionSimplificationPipeline(level, ThinOrFullLTOPhase::None);
+  functions.addPass(HoistCommonCode());
+  passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
   passes.addPass(SplitUniformBranchesPass());
 }
 
