@@ -122,10 +122,6 @@ namespace workItemLoops {
 /// time of code generation, above all of register allocation, grows faster than a function's size.
 /// One call per group costs little beside the work of such functions.
 inline constexpr unsigned maxInlinedSize = 2000;
-/// The size of a loop for LLVM's loop vectoriser, whose time grows with the square: a second for
-/// 6,000 instructions. With the number of blocks it grows with the cube: a second for 300.
-inline constexpr unsigned maxVectorizedSize = 4500;
-inline constexpr size_t maxVectorizedBlocks = 100;
 }  // namespace workItemLoops
 
 /// Large private variables (private-memory).

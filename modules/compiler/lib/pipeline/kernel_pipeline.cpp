@@ -199,8 +199,7 @@ void addWorkItemOptimization(ModulePassManager &passes, PassBuilder &builder,
   passes.addPass(SplitUniformBranchesPass());
 }
 
-// Returns true if any vectoriser runs over work-items. Otherwise no step of vecz takes part, and
-// LLVM's loop vectoriser leaves the loops over work-items alone.
+// Returns true if the vectoriser runs over work-items. Otherwise no step of vecz takes part.
 bool vectorizesWorkItems(const KernelOptions &options) {
   return options.vectorize.mode != vecz::VectorizeOptions::Mode::never;
 }
@@ -319,8 +318,8 @@ void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
 }
 
-// LLVM's vectorisers, in the order of its -O2 pipeline: loops over work-items without a vector
-// variant, then neighbouring scalars (SLP).
+// LLVM's vectorisers, in the order of its -O2 pipeline: loops of the program in scalar kernels, then
+// neighbouring scalars (SLP).
 void addVectorization(FunctionPassManager &functions, PassBuilder &builder,
                       OptimizationLevel level) {
   LoopPassManager rotation;

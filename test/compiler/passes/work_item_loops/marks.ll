@@ -9,9 +9,9 @@
 ; CHECK-DAG: label %item.z, label %{{.*}}, !llvm.loop ![[PLANES:[0-9]+]]
 ; CHECK-LABEL: define internal void @whole(
 ; CHECK-DAG: label %item.x, label %{{.*}}, !llvm.loop ![[ITEMS:[0-9]+]]
-; CHECK-DAG: ![[SIMD]] = distinct !{![[SIMD]], ![[ACCESSES:[0-9]+]], ![[COUNT:[0-9]+]], ![[UNROLL:[0-9]+]], ![[SCALAR:[0-9]+]]}
-; CHECK-DAG: ![[REST]] = distinct !{![[REST]], ![[ACCESSES]], ![[COUNT]], ![[UNROLL]], ![[SCALAR]], ![[ISREMAINDER:[0-9]+]]}
-; CHECK-DAG: ![[ITEMS]] = distinct !{![[ITEMS]], ![[ACCESSES]], ![[COUNT]], ![[UNROLL]], ![[SCALAR]]}
+; CHECK-DAG: ![[SIMD]] = distinct !{![[SIMD]], ![[ACCESSES:[0-9]+]], ![[SCALAR:[0-9]+]], ![[UNROLL:[0-9]+]]}
+; CHECK-DAG: ![[REST]] = distinct !{![[REST]], ![[ACCESSES]], ![[SCALAR]], ![[UNROLL]], ![[ISREMAINDER:[0-9]+]]}
+; CHECK-DAG: ![[ITEMS]] = distinct !{![[ITEMS]], ![[ACCESSES]], ![[SCALAR]], ![[UNROLL]]}
 ; CHECK-DAG: ![[ROWS]] = distinct !{![[ROWS]], ![[ISROWS:[0-9]+]], ![[UNROLL]]}
 ; CHECK-DAG: ![[PLANES]] = distinct !{![[PLANES]], ![[ISROWS]], ![[UNROLL]]}
 ; CHECK-DAG: ![[ISREMAINDER]] = !{!"kiln.remainder"}

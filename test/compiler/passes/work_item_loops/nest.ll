@@ -7,9 +7,9 @@
 ; CHECK-NEXT: call void @k.item(i32 %x)
 ; CHECK: br i1 {{.*}}, label %item.x, label %item.x.done, !llvm.loop ![[LOOP:[0-9]+]]
 ; CHECK: attributes #[[BODY]] = { alwaysinline "kiln-work-item-function" }
-; CHECK: ![[LOOP]] = distinct !{![[LOOP]], ![[ITEMS:[0-9]+]], ![[COUNT:[0-9]+]], ![[UNROLL:[0-9]+]]}
+; CHECK: ![[LOOP]] = distinct !{![[LOOP]], ![[ITEMS:[0-9]+]], ![[SCALAR:[0-9]+]], ![[UNROLL:[0-9]+]]}
 ; CHECK: ![[ITEMS]] = !{!"kiln.item_loop"}
-; CHECK: ![[COUNT]] = !{!"llvm.loop.interleave.count", i32 1}
+; CHECK: ![[SCALAR]] = !{!"llvm.loop.vectorize.enable", i1 false}
 ; CHECK: ![[UNROLL]] = !{!"llvm.loop.unroll.runtime.disable"}
 define void @k(i32 %x) "mux-kernel"="entry-point" {
   %y = call i64 @__mux_get_local_id(i32 1)

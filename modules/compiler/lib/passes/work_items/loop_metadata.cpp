@@ -36,17 +36,13 @@ MDNode *loopNode(LLVMContext &context, ArrayRef<Metadata *> properties) {
 
 MDNode *itemLoopMetadata(Module &module, ItemLoopProperties properties) {
   LLVMContext &context = module.getContext();
-  Constant *one = ConstantInt::get(Type::getInt32Ty(context), 1);
   SmallVector<Metadata *> operands;
   if (properties.isMarked) {
     operands.push_back(property(context, itemLoopProperty));
   }
-  operands.push_back(property(context, "llvm.loop.interleave.count", one));
+  operands.push_back(
+      property(context, "llvm.loop.vectorize.enable", ConstantInt::getFalse(context)));
   operands.push_back(property(context, noUnrolling));
-  if (!properties.mayVectorize) {
-    operands.push_back(
-        property(context, "llvm.loop.vectorize.enable", ConstantInt::getFalse(context)));
-  }
   if (properties.isRemainder) {
     operands.push_back(property(context, remainderLoopProperty));
   }

@@ -10,12 +10,11 @@ namespace compiler::passes {
 
 /// The properties of an innermost loop over work-items or SIMD groups.
 struct ItemLoopProperties {
-  bool isMarked = false;      ///< it has itemLoopProperty (loop_marks.h)
-  bool mayVectorize = false;  ///< LLVM's loop vectoriser may vectorise the loop
-  bool isRemainder = false;   ///< it runs over the remainder of SIMD groups (loop_marks.h)
+  bool isMarked = false;     ///< it has itemLoopProperty (loop_marks.h)
+  bool isRemainder = false;  ///< it runs over the remainder of SIMD groups (loop_marks.h)
 };
 
-/// Makes the metadata of one such loop. LLVM neither interleaves nor unrolls it at run time:
+/// Makes the metadata of one such loop. LLVM neither vectorises nor unrolls it at run time:
 /// work-items are independent, so the processor overlaps them by itself. A second vector loop for
 /// the rest would only be more code.
 llvm::MDNode *itemLoopMetadata(llvm::Module &module, ItemLoopProperties properties);

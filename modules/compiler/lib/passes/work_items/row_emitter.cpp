@@ -226,8 +226,7 @@ void RowEmitter::emitLoop(const ItemSpan &span, uint64_t step, bool mayBeEmpty, 
   body(builder_);
   BranchInst *latch = closeLoop(builder_, loop);
   const ItemLoopProperties properties = {
-      .isMarked = loops_.mayVectorize,
-      .mayVectorize = loops_.mayVectorize && !loops_.hasSimdGroups() && loops_.itemIsSmall,
+      .isMarked = loops_.areMarked,
       .isRemainder = loops_.maskedGroup && step == 1};
   latch->setMetadata(LLVMContext::MD_loop, itemLoopMetadata(*latch->getModule(), properties));
 }

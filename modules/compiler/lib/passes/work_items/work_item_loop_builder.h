@@ -18,8 +18,7 @@ namespace compiler::passes {
 ///
 /// The current work-item, set before a callback, is the first of the unit.
 struct WorkItemLoops {
-  bool itemIsSmall = true;   ///< enough for LLVM's loop vectoriser, whose time is not linear
-  bool mayVectorize = true;  ///< LLVM's loop vectoriser may vectorise the loop over items
+  bool areMarked = true;  ///< loops over items and SIMD groups get itemLoopProperty (loop_marks.h)
   unsigned width = 1;
   unsigned dimension = 0;
   std::function<void(llvm::IRBuilder<> &)> item;
@@ -62,8 +61,8 @@ struct WorkItemLoops {
 /// * If global ids may reach 2^31, all work-items run one by one. In a SIMD group an id truncated
 ///   to 32 bits thus is never negative, and keeps its stride.
 /// * Loops test at their end (rotated form), as LLVM's vectorisers expect.
-/// * LLVM's loop vectoriser is kept off a loop over items if there are SIMD groups, and without
-///   `itemIsSmall` and `mayVectorize`.
+/// * LLVM's loop vectoriser is kept off: without SIMD groups, vectors have been found slower, and it
+///   knows less about work-items.
 /// * Loops have properties of loop_marks.h for passes to skip them.
 /// * Names of blocks and values begin with `item.`.
 void emitForAllWorkItems(llvm::IRBuilder<> &builder, const WorkItemLoops &loops);

@@ -83,10 +83,10 @@ bool areRowsAlike(Function &function) {
 // Builds the loops of one work-group function.
 class WorkGroupFunctionBuilder {
  public:
-  WorkGroupFunctionBuilder(Function &workGroupFunction, bool mayVectorize)
+  WorkGroupFunctionBuilder(Function &workGroupFunction, bool marksLoops)
       : workGroupFunction_(workGroupFunction),
         workItemFunction_(*workItemFunctionCall(workGroupFunction).getCalledFunction()),
-        mayVectorize_(mayVectorize) {
+        marksLoops_(marksLoops) {
     vector_ = named(workItemFunction_, vectorVariantAttribute);
     unrolled_ = vector_ ? named(*vector_, unrolledVariantAttribute) : nullptr;
     masksAll_ = vector_ && vecz::simdGroupOf(*vector_).masked;
@@ -105,9 +105,7 @@ class WorkGroupFunctionBuilder {
       result_ = builder.CreateAlloca(workGroupFunction_.getReturnType(), nullptr, "result");
     }
     WorkItemLoops loops;
-    loops.itemIsSmall = workItemFunction_.getInstructionCount() <= maxVectorizedSize &&
-                        workItemFunction_.size() <= maxVectorizedBlocks;
-    loops.mayVectorize = mayVectorize_;
+    loops.areMarked = marksLoops_;
     loops.item = [&](IRBuilder<> &inLoop) { call(inLoop, workItemFunction_); };
     if (vector_) {
       vecz::SimdGroup simdGroup = vecz::simdGroupOf(*vector_);
@@ -204,7 +202,7 @@ class WorkGroupFunctionBuilder {
 
   Function &workGroupFunction_;
   Function &workItemFunction_;
-  bool mayVectorize_;
+  bool marksLoops_;
   Function *vector_ = nullptr;
   Function *unrolled_ = nullptr;
   Function *masked_ = nullptr;
@@ -240,7 +238,7 @@ void inlineWorkGroupFunctions(Function &kernel) {
 PreservedAnalyses WorkItemLoopsPass::run(Module &module, ModuleAnalysisManager &) {
   SmallVector<Function *> functions = workGroupFunctionsOf(module);
   for (Function *workGroupFunction : functions) {
-    WorkGroupFunctionBuilder(*workGroupFunction, mayVectorize_).build();
+    WorkGroupFunctionBuilder(*workGroupFunction, marksLoops_).build();
   }
   for (Function *kernel : kernelsOf(module)) {
     inlineWorkGroupFunctions(*kernel);

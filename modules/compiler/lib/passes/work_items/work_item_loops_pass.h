@@ -25,15 +25,14 @@ inline constexpr char outlinedRegionAttribute[] = "kiln-outlined-region";
 /// * Writes "kiln-in-simd-groups" and "kiln-outlined-region". No errors.
 class WorkItemLoopsPass : public llvm::PassInfoMixin<WorkItemLoopsPass> {
  public:
-  /// `mayVectorize`: LLVM's loop vectoriser may vectorise loops over work-items without a vector
-  /// variant.
-  explicit WorkItemLoopsPass(bool mayVectorize = true) : mayVectorize_(mayVectorize) {}
+  /// `marksLoops`: loops over work-items and SIMD groups get itemLoopProperty (ir/loop_marks.h).
+  explicit WorkItemLoopsPass(bool marksLoops = true) : marksLoops_(marksLoops) {}
 
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 
  private:
-  bool mayVectorize_;
+  bool marksLoops_;
 };
 
 }  // namespace compiler::passes
