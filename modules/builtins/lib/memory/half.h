@@ -1,5 +1,5 @@
-// Half-precision values in memory, converted in integer arithmetic so that nothing depends
-// on a target's half type. Instantiated for float and double; a half has 5 exponent bits
+// Half-precision values converted in integer arithmetic, so that nothing depends on a target's
+// half type. Instantiated for float and double; a half has 5 exponent bits
 // (bias 15) and 10 fraction bits.
 
 #ifdef FLOAT

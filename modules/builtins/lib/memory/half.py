@@ -1,7 +1,9 @@
 """vload_half, vloada_half, vstore_half and vstorea_half of one direction and address space:
-half.py load|store <space>. The conversions are in half.h. The a-forms give vectors of three the
-room of four. Their addresses are aligned to the whole vector, which nothing here leans on:
-programs pass private arrays of halves that are not, and it would buy no speed."""
+half.py load|store <space>. Exact conversions, and those of float to the nearest half, are
+conversions of the type half: processors have instructions for them, and lower-half replaces them
+elsewhere. The others are in half.h. The a-forms give vectors of three the room of four. Their
+addresses are aligned to the whole vector, which nothing here leans on: programs pass private arrays
+of halves that are not, and it would buy no speed."""
 import sys
 
 from ocl_types import WIDTHS, convert, vector
@@ -27,7 +29,8 @@ def load(space):
             value = f"({bits})(q[0], q[1], q[2])"
         else:
             value = f"*(const __{space} halves{n} *)q"
-        print(f"{head}return fromHalf({convert(value, 'uint', n)}); }}")
+        halves = f"__builtin_astype({value}, {vector('half', n)})"
+        print(f"{head}return {convert(halves, 'float', n)}; }}")
 
 
 def store(space):
@@ -36,6 +39,8 @@ def store(space):
         for t in ("float", "double"):
             for mode, number in MODES.items():
                 value = convert(f"toHalf(data, {number})", "ushort", n)
+                if t == "float" and number == MODES["_rte"]:
+                    value = f"__builtin_astype({convert('data', 'half', n)}, {bits})"
                 head = (f"BUILTIN void vstore{name}{mode}({vector(t, n)} data, size_t offset, "
                         f"__{space} half *p) {{ "
                         f"__{space} ushort *q = (__{space} ushort *)p + offset * {stride}; ")

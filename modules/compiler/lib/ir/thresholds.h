@@ -116,6 +116,13 @@ namespace widenIndexArithmetic {
 inline constexpr unsigned maxOperations = 16;
 }  // namespace widenIndexArithmetic
 
+/// Loops along memory (keep-runs).
+namespace keepRuns {
+/// Rounds: fewer are no vector, with tests for overlaps in front of it; LLVM unrolls no more.
+inline constexpr unsigned leastRounds = 16;
+inline constexpr unsigned mostRounds = 64;
+}  // namespace keepRuns
+
 /// Loops over work-items (work-item-loops).
 namespace workItemLoops {
 /// The size of a kernel's work-item functions up to which its work-group functions are inlined. The

@@ -70,6 +70,7 @@
 #include "passes/lowering/round_half_pass.h"
 #include "passes/lowering/split_switches_pass.h"
 #include "passes/work_items/inline_callees_pass.h"
+#include "passes/work_items/keep_runs_pass.h"
 #include "passes/work_items/mark_group_invariant_pass.h"
 #include "passes/work_items/outline_work_items_pass.h"
 #include "passes/work_items/specialize_single_item_groups_pass.h"
@@ -192,6 +193,7 @@ void addWorkItemOptimization(ModulePassManager &passes, PassBuilder &builder,
   passes.addPass(AlwaysInlinerPass());
   passes.addPass(createModuleToFunctionPassAdaptor(ResolveGenericPointersPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(WidenIndexArithmeticPass()));
+  passes.addPass(createModuleToFunctionPassAdaptor(KeepRunsPass()));
   FunctionPassManager functions =
       builder.buildFunctionSimplificationPipeline(level, ThinOrFullLTOPhase::None);
   functions.addPass(HoistCommonCode());
@@ -328,6 +330,7 @@ void addVectorization(FunctionPassManager &functions, PassBuilder &builder,
   functions.addPass(createFunctionToLoopPassAdaptor(std::move(rotation)));
   builder.invokeVectorizerStartEPCallbacks(functions, level);
   functions.addPass(LoopVectorizePass());
+  functions.addPass(ReleaseRunsPass());
   functions.addPass(SimplifyCFGPass(SimplifyCFGOptions()
                                         .forwardSwitchCondToPhi(true)
                                         .convertSwitchRangeToICmp(true)

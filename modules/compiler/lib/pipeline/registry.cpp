@@ -47,6 +47,7 @@
 #include "passes/lowering/split_gathers_pass.h"
 #include "passes/lowering/split_switches_pass.h"
 #include "passes/work_items/inline_callees_pass.h"
+#include "passes/work_items/keep_runs_pass.h"
 #include "passes/work_items/mark_group_invariant_pass.h"
 #include "passes/work_items/outline_work_items_pass.h"
 #include "passes/work_items/specialize_single_item_groups_pass.h"
