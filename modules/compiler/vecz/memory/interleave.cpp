@@ -411,7 +411,20 @@ SmallVector<Value *> InterleaveEmitter::loadAt(const InterleavedGroup &group, Va
     }
     results.push_back(resultOf(member, vector));
   }
+  if (isInOrder(group)) {
+    SmallVector<Value *> members;
+    for (unsigned position = 0; position < group.factor(layout_); position++) {
+      members.push_back(taken[position]);
+    }
+    emitter_.memoryOrder().add(members, span.parts());
+  }
   return results;
+}
+
+// Returns true if the group is a whole structure, lane 0's first in memory.
+bool InterleaveEmitter::isInOrder(const InterleavedGroup &group) const {
+  return group.stride > 0 && group.factor(layout_) > 1 && group.isComplete(layout_) &&
+         runsStep("keep-structures", values_.function());
 }
 
 void InterleaveEmitter::storeAt(const InterleavedGroup &group, Value *address) {
@@ -422,6 +435,14 @@ void InterleaveEmitter::storeAt(const InterleavedGroup &group, Value *address) {
   SmallVector<Value *> vectors(factor, PoisonValue::get(type));
   for (auto [member, vector] : zip(group.members, storedVectors(group))) {
     vectors[group.position(member, layout_)] = vector;
+  }
+  if (isInOrder(group)) {
+    SmallVector<Value *> parts = emitter_.memoryOrder().partsOf(builder, vectors);
+    if (!parts.empty()) {
+      emitter_.storeWide(group.access, concatenateVectors(builder, parts), address,
+                         wideMask(group));
+      return;
+    }
   }
   if (hasStages(group)) {
     emitter_.storeWide(group.access, concatenateVectors(builder, zip(builder, vectors)), address,

@@ -38,6 +38,8 @@ class InterleaveEmitter {
   bool needsVersions(const InterleavedGroup &group) const;
   /// Returns true if shuffles in stages, each of two vectors, take the group apart.
   bool hasStages(const InterleavedGroup &group) const;
+  /// Returns true if the members in the order of memory are vectors side by side.
+  bool isInOrder(const InterleavedGroup &group) const;
   /// Emits the accesses lane by lane, for active lanes.
   llvm::SmallVector<llvm::Value *> loadLanes(const InterleavedGroup &group);
   void storeLanes(const InterleavedGroup &group);

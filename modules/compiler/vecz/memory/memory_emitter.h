@@ -5,6 +5,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Support/Alignment.h"
 #include "vecz/lanes/lane_values.h"
+#include "vecz/lanes/memory_order.h"
 
 namespace llvm {
 class LoadInst;
@@ -37,8 +38,8 @@ Access accessOf(llvm::Instruction &instruction);
 /// A masked load gives them zeros, or another lane's element if it is done lane by lane; never
 /// poison.
 ///
-/// Costs are LLVM's reciprocal throughputs. Stateless but for its references, so any number of
-/// emitters may exist for one function. Gathers, scatters and the versions may create blocks:
+/// Costs are LLVM's reciprocal throughputs. Any number of emitters may exist for one function: the
+/// only state is the memoryOrder(). Gathers, scatters and the versions may create blocks:
 /// the builder is then behind them.
 class MemoryEmitter {
  public:
@@ -48,6 +49,8 @@ class MemoryEmitter {
 
   /// The lanes' values, with the builder and the mask.
   LaneValues &values() const { return values_; }
+  /// The loads of interleaved groups so far, in the order of memory.
+  MemoryOrder &memoryOrder() { return memoryOrder_; }
   /// The target, for the costs of other instructions than gathers and scatters.
   const llvm::TargetTransformInfo &target() const { return target_; }
 
@@ -147,6 +150,7 @@ class MemoryEmitter {
 
   LaneValues &values_;
   const llvm::TargetTransformInfo &target_;
+  MemoryOrder memoryOrder_;
 };
 
 }  // namespace compiler::vecz

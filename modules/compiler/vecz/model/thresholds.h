@@ -179,6 +179,12 @@ inline constexpr unsigned maxInstructions = 48;
 inline constexpr size_t maxBranches = 8;
 }  // namespace allActiveVersioning
 
+/// Structures as they lie in memory (keep-structures).
+namespace memoryOrder {
+/// Values of one store that are compared with each other.
+inline constexpr unsigned maxValues = 64;
+}  // namespace memoryOrder
+
 /// Outlined code at boundaries (share-boundaries).
 namespace shareBoundaries {
 /// The instructions of a region, at least: a call is as much code as a smaller one.
