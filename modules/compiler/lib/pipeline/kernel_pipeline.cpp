@@ -163,9 +163,10 @@ void addWorkItemForming(ModulePassManager &passes, const KernelOptions &options)
   passes.addPass(LowerHalfPass());
 }
 
-// Moves what both sides of a branch compute in front of it. A SIMD group that diverges would compute
-// it twice. And where both sides store to one element, with the index computed on each, LLVM makes
-// one store of them, but the phi of the indices would hide that neighbours store side by side.
+// Moves what both sides of a branch compute in front of it. A SIMD group that diverges would
+// compute it twice. And where both sides store to one element, with the index computed on each,
+// LLVM makes one store of them, but the phi of the indices would hide that neighbours store side by
+// side.
 class HoistCommonCode : public PassInfoMixin<HoistCommonCode> {
  public:
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
@@ -320,8 +321,8 @@ void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
 }
 
-// LLVM's vectorisers, in the order of its -O2 pipeline: loops of the program in scalar kernels, then
-// neighbouring scalars (SLP).
+// LLVM's vectorisers, in the order of its -O2 pipeline: loops of the program in scalar kernels,
+// then neighbouring scalars (SLP).
 void addVectorization(FunctionPassManager &functions, PassBuilder &builder,
                       OptimizationLevel level) {
   LoopPassManager rotation;

@@ -26,8 +26,8 @@ bool isLaneWise(const Instruction &instruction) {
          (cast && isa<FixedVectorType>(cast->getSrcTy()) && !isa<BitCastInst>(cast));
 }
 
-// Returns true if all members do the same operation. A member used twice would be computed twice; the
-// stored ones have no user yet.
+// Returns true if all members do the same operation. A member used twice would be computed twice;
+// the stored ones have no user yet.
 bool isOneOperation(ArrayRef<Value *> members) {
   const auto *first = dyn_cast<Instruction>(members.front());
   return first && isLaneWise(*first) && all_of(members, [&](const Value *member) {
@@ -38,9 +38,8 @@ bool isOneOperation(ArrayRef<Value *> members) {
 
 // Each member's operand with this number.
 MemoryOrder::Vectors operandsOf(ArrayRef<Value *> members, unsigned number) {
-  return map_to_vector(members, [&](const Value *member) {
-    return cast<Instruction>(member)->getOperand(number);
-  });
+  return map_to_vector(
+      members, [&](const Value *member) { return cast<Instruction>(member)->getOperand(number); });
 }
 
 unsigned countOfOperands(const Value *member) {
@@ -79,8 +78,8 @@ Value *repeated(IRBuilder<> &builder, ArrayRef<Value *> members) {
   }
   const unsigned width = widthOf(members.front());
   const auto count = static_cast<unsigned>(members.size());
-  Value *once = PoisonValue::get(
-      FixedVectorType::get(members.front()->getType()->getScalarType(), count));
+  Value *once =
+      PoisonValue::get(FixedVectorType::get(members.front()->getType()->getScalarType(), count));
   SmallVector<int> again;
   for (unsigned lane = 0; lane < width; lane++) {
     again.push_back(static_cast<int>(lane % count));
@@ -126,9 +125,8 @@ bool MemoryOrder::areAlike(ArrayRef<Value *> members, Visit &visit) const {
     return true;
   }
   return isOneOperation(members) &&
-         all_of(seq<unsigned>(countOfOperands(members.front())), [&](unsigned number) {
-           return areAlike(operandsOf(members, number), visit);
-         });
+         all_of(seq<unsigned>(countOfOperands(members.front())),
+                [&](unsigned number) { return areAlike(operandsOf(members, number), visit); });
 }
 
 MemoryOrder::Vectors MemoryOrder::emit(IRBuilder<> &builder, ArrayRef<Value *> members) const {
@@ -165,9 +163,8 @@ MemoryOrder::Vectors MemoryOrder::emit(IRBuilder<> &builder, ArrayRef<Value *> m
 
 MemoryOrder::Vectors MemoryOrder::partsOf(IRBuilder<> &builder, ArrayRef<Value *> members) const {
   Visit visit;
-  return areAlike(members, visit) && visit.spreads <= visit.groups
-             ? emit(builder, members)
-             : Vectors();
+  return areAlike(members, visit) && visit.spreads <= visit.groups ? emit(builder, members)
+                                                                   : Vectors();
 }
 
 }  // namespace compiler::vecz

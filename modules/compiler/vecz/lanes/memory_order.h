@@ -9,7 +9,8 @@ namespace compiler::vecz {
 
 /// Where the members of interleaved loads lie in memory. Kernels often do the same to all members:
 ///
-///   float4 v = in[i]; out[i] = 2 * v;     in four vectors of x, y, z and w, or in four of xyzw xyzw …
+///   float4 v = in[i]; out[i] = 2 * v;     in four vectors of x, y, z and w, or in four of xyzw
+///   xyzw …
 ///
 /// In the order of memory no shuffle is needed, neither for the load nor for the store. The
 /// members' own vectors exist as well; unused ones go as dead code.

@@ -19,10 +19,10 @@
 
 #include "vecz/linearize/cold_values.h"
 
+#include "ir/unlikely_branches.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Instructions.h"
-#include "ir/unlikely_branches.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "registry/step_gate.h"
 #include "vecz/analysis/checked_strides.h"

@@ -11,8 +11,9 @@ namespace compiler::vecz {
 /// indices and addresses. An access may have several variants behind each other, for instance; the
 /// vector of addresses then serves the last one alone.
 ///
-/// Unlikely are the second successors of branches with markUnlikely() (ir/unlikely_branches.h), and blocks behind failed
-/// checks of strides (checked_strides.h). Runs once per SIMD function, at the end of widen().
+/// Unlikely are the second successors of branches with markUnlikely() (ir/unlikely_branches.h), and
+/// blocks behind failed checks of strides (checked_strides.h). Runs once per SIMD function, at the
+/// end of widen().
 void sinkColdValues(llvm::Function &simdFunction);
 
 }  // namespace compiler::vecz

@@ -19,6 +19,7 @@
 
 #include "vecz/memory/joined_versions.h"
 
+#include "ir/unlikely_branches.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
@@ -27,7 +28,6 @@
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 #include "registry/step_gate.h"
 #include "vecz/analysis/duplication.h"
-#include "ir/unlikely_branches.h"
 #include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {

@@ -79,8 +79,8 @@ void forEachAccess(AllocaInst &variable, function_ref<void(Use &)> visit) {
   }
 }
 
-// Moves addresses of elements with constant indices to the variable. A loop may compute one that code
-// behind the loop uses as well; the phi between them (LCSSA) would hide the array.
+// Moves addresses of elements with constant indices to the variable. A loop may compute one that
+// code behind the loop uses as well; the phi between them (LCSSA) would hide the array.
 void hoistAddresses(AllocaInst &variable) {
   Instruction *last = &variable;
   SmallVector<Instruction *> pointers = {&variable};

@@ -36,7 +36,8 @@ bool isSplittable(const Instruction &instruction) {
     return false;
   }
   const unsigned bits = gather->getType()->getScalarSizeInBits();
-  return !isUnlikely(*instruction.getParent()) && isa<FixedVectorType>(gather->getType()) && (bits == 32 || bits == 64);
+  return !isUnlikely(*instruction.getParent()) && isa<FixedVectorType>(gather->getType()) &&
+         (bits == 32 || bits == 64);
 }
 
 /// The addresses of a gather's lanes as scalars, asked for in rising order.
@@ -58,8 +59,8 @@ class LaneAddresses {
     const unsigned count = wordBits / vector_->getType()->getScalarSizeInBits();
     auto *type = cast<FixedVectorType>(vector_->getType());
     if (type->getNumElements() % count == 0) {
-      words_ = builder.CreateBitCast(
-          vector_, FixedVectorType::get(builder.getIntNTy(wordBits), type->getNumElements() / count));
+      words_ = builder.CreateBitCast(vector_, FixedVectorType::get(builder.getIntNTy(wordBits),
+                                                                   type->getNumElements() / count));
     }
   }
 

@@ -68,7 +68,8 @@ bool isRun(Loop &loop, ScalarEvolution &evolution) {
           instruction.getDataLayout().getTypeStoreSize(getLoadStoreType(&instruction)));
       const auto step = stepOf(pointer, loop, evolution);
       const bool isStore = isa<StoreInst>(instruction);
-      if (!step || isa<AllocaInst>(getUnderlyingObject(pointer)) || (*step != size && (*step != 0 || isStore)) ||
+      if (!step || isa<AllocaInst>(getUnderlyingObject(pointer)) ||
+          (*step != size && (*step != 0 || isStore)) ||
           getLoadStoreType(&instruction)->isVectorTy()) {
         return false;
       }

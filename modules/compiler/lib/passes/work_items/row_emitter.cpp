@@ -225,9 +225,8 @@ void RowEmitter::emitLoop(const ItemSpan &span, uint64_t step, bool mayBeEmpty, 
   setPosition(loop.index);
   body(builder_);
   BranchInst *latch = closeLoop(builder_, loop);
-  const ItemLoopProperties properties = {
-      .isMarked = loops_.areMarked,
-      .isRemainder = loops_.maskedGroup && step == 1};
+  const ItemLoopProperties properties = {.isMarked = loops_.areMarked,
+                                         .isRemainder = loops_.maskedGroup && step == 1};
   latch->setMetadata(LLVMContext::MD_loop, itemLoopMetadata(*latch->getModule(), properties));
 }
 

@@ -61,7 +61,8 @@ struct WorkItemLoops {
 /// * If global ids may reach 2^31, all work-items run one by one. In a SIMD group an id truncated
 ///   to 32 bits thus is never negative, and keeps its stride.
 /// * Loops test at their end (rotated form), as LLVM's vectorisers expect.
-/// * LLVM's loop vectoriser is kept off: without SIMD groups, vectors have been found slower, and it
+/// * LLVM's loop vectoriser is kept off: without SIMD groups, vectors have been found slower, and
+/// it
 ///   knows less about work-items.
 /// * Loops have properties of loop_marks.h for passes to skip them.
 /// * Names of blocks and values begin with `item.`.
