@@ -1,9 +1,9 @@
 """vload_half, vloada_half, vstore_half and vstorea_half of one direction and address space:
-half.py load|store <space>. Exact conversions, and those of float to the nearest half, are
-conversions of the type half: processors have instructions for them, and lower-half replaces them
-elsewhere. The others are in half.h. The a-forms give vectors of three the room of four. Their
-addresses are aligned to the whole vector, which nothing here leans on: programs pass private arrays
-of halves that are not, and it would buy no speed."""
+half.py load|store <space>. Exact conversions, and float to the nearest half, use the type half:
+processors have instructions for them, and lower-half replaces them elsewhere. The others are in
+half.h. The a-forms give vectors of three the room of four. Their addresses should be aligned to the
+whole vector, but nothing here leans on it: programs pass private arrays of halves, and it would buy
+no speed."""
 import sys
 
 from ocl_types import WIDTHS, convert, vector

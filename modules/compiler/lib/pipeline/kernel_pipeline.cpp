@@ -164,9 +164,8 @@ void addWorkItemForming(ModulePassManager &passes, const KernelOptions &options)
 }
 
 // Moves what both sides of a branch compute in front of it. A SIMD group that diverges would
-// compute it twice. And where both sides store to one element, with the index computed on each,
-// LLVM makes one store of them, but the phi of the indices would hide that neighbours store side by
-// side.
+// compute it twice. Both sides may also store to one element, each with the index computed anew.
+// LLVM makes one store of them, and the phi of the indices would hide its stride.
 class HoistCommonCode : public PassInfoMixin<HoistCommonCode> {
  public:
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {

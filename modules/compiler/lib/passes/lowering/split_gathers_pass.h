@@ -6,11 +6,11 @@
 namespace compiler::passes {
 
 /// Replaces llvm.masked.gather of 32- and 64-bit elements by a load per lane, where all lanes are
-/// active. For AVX-512 on AMD's CPUs only: there a gather of 16 elements from the first-level cache
-/// takes 23 cycles of Zen 4, and 16 loads 12, with the indices taken out of their vector in pairs.
-/// LLVM does the same for those CPUs without AVX-512.
+/// active. For AVX-512 on AMD's CPUs only. There a gather of 16 elements from the first-level cache
+/// takes 23 cycles of Zen 4. 16 loads take 12, with the indices taken out of their vector in pairs.
+/// Without AVX-512, LLVM does the same for AMD's CPUs.
 ///
-/// Gathers with a mask stay, and those in unlikely blocks, since the loads are sixty instructions.
+/// Gathers with a mask stay, and gathers in unlikely blocks: the loads are sixty instructions.
 /// Runs behind all optimisation. No attributes or errors; metadata goes to the loads; the control
 /// flow is preserved.
 struct SplitGathersPass : llvm::PassInfoMixin<SplitGathersPass> {
