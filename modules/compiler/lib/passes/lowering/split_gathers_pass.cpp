@@ -2,15 +2,14 @@
 // --------------------
 //
 // The addresses are a scalar and a vector of indices as a rule. Several indices leave the vector as
-// one element of 64 bits. They are taken before they are extended, since bytes are eight to an
-// element:
+// one element of 64 bits. Bytes are taken before they are extended: eight of them are an element.
 //
-//   gather (getelementptr float, ptr %table, <16 x i64> (zext <16 x i32> %i))
+//      gather (getelementptr float, ptr %table, <16 x i64> (zext <16 x i32> %i))
 //
-//   %words = bitcast <16 x i32> %i to <8 x i64>
-//   %word = extractelement <8 x i64> %words, 0
-//   load float, (getelementptr float, ptr %table, zext (trunc %word))                 lane 0
-//   load float, (getelementptr float, ptr %table, zext (trunc (lshr %word, 32)))      lane 1
+//      %words = bitcast <16 x i32> %i to <8 x i64>
+//      %word = extractelement <8 x i64> %words, 0;
+//      load float, (getelementptr float, ptr %table, zext (trunc %word));                lane 0
+//      load float, (getelementptr float, ptr %table, zext (trunc (lshr %word, 32)))      lane 1
 
 #include "passes/lowering/split_gathers_pass.h"
 
