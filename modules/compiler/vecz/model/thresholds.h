@@ -179,6 +179,14 @@ inline constexpr unsigned maxInstructions = 48;
 inline constexpr size_t maxBranches = 8;
 }  // namespace allActiveVersioning
 
+/// Runs that scalar code combines (analysis/scalar_runs.h).
+namespace scalarRuns {
+/// Elements of a run.
+inline constexpr size_t leastLength = 8;
+/// Different addresses of a block that are looked at.
+inline constexpr size_t mostAddresses = 16;
+}  // namespace scalarRuns
+
 /// Structures as they lie in memory (keep-structures).
 namespace memoryOrder {
 /// Values of one store that are compared with each other.

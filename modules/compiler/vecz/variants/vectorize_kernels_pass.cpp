@@ -27,6 +27,7 @@
 #include "llvm/IR/Module.h"
 #include "mux/abi.h"
 #include "vecz/analysis/known_work_item_ids.h"
+#include "vecz/analysis/scalar_runs.h"
 #include "vecz/model/remarks.h"
 #include "vecz/model/thresholds.h"
 #include "vecz/variants/body_vectorizer.h"
@@ -77,10 +78,10 @@ class KernelVectorizer {
 
  private:
   /// Returns true if vectors pay without doubt. Work-groups of unknown size may be short in other
-  /// dimensions than 0.
+  /// dimensions than 0, and scalar code may have vectors of its own.
   bool isCertain() const {
     return itemCost_ >= certainGain * vectorCost_ && widest_.dimension != 1 &&
-           widest_.dimension != 2;
+           widest_.dimension != 2 && !hasScalarRuns_;
   }
   /// SIMD groups are not wider than work-groups, if their size is known. Without barriers,
   /// work-groups can be merged along x.
@@ -103,6 +104,7 @@ class KernelVectorizer {
       remarks_.remark(body, "not vectorised: " + reason_);
       return;
     }
+    hasScalarRuns_ |= hasScalarRuns(body);
     itemCost_ += variants.itemCost;
     vectorCost_ += variants.vectorCost;
     body.addFnAttr(passes::vectorVariantAttribute, variants.vector->getName());
@@ -128,6 +130,7 @@ class KernelVectorizer {
   // Of all vectorised bodies.
   double itemCost_ = 0;
   double vectorCost_ = 0;
+  bool hasScalarRuns_ = false;
   std::string reason_;
 };
 
