@@ -24,4 +24,31 @@ TEST(VectorInitialisers, ElementsOfValuesBesideConstants) {
                          4, 14, 6, 7, 9,  3, 2, 1, 8, 8, 8, 8, 2,  4,  6,  8, 10, 12, 14, 16}));
 }
 
+// LLVM's code for x86 took the upper half of such products for zero.
+TEST(Products, OfShortsInManyBits) {
+  Program program(R"(
+    kernel void multiply(global const short *a, global const short *b, global int *out) {
+      int i = get_global_id(0);
+      out[4 * i] = (short)mul_hi((int)a[i], (int)b[i]);
+      out[4 * i + 1] = (int)(((long)a[i] * (long)b[i]) >> 16);
+      out[4 * i + 2] = mul_hi((int)a[i], (int)b[i]);
+      out[4 * i + 3] = (short)(((long)a[i] * (long)b[i]) >> 32);
+    })");
+  constexpr int count = 64;
+  std::vector<short> a, b;
+  std::vector<int> expected;
+  for (int i = 0; i < count; ++i) {
+    a.push_back(static_cast<short>(1031 * i - 32768));
+    b.push_back(static_cast<short>(32767 - 977 * i));
+    const long product = static_cast<long>(a[i]) * b[i];
+    expected.insert(expected.end(),
+                    {static_cast<short>(product >> 32), static_cast<int>(product >> 16),
+                     static_cast<int>(product >> 32), static_cast<short>(product >> 32)});
+  }
+  auto first = program.buffer(a), second = program.buffer(b);
+  auto out = program.buffer(std::vector<int>(4 * count));
+  program.run("multiply", count, 16, first, second, out);
+  EXPECT_EQ(program.read<int>(out, 4 * count), expected);
+}
+
 }  // namespace

@@ -66,6 +66,7 @@
 #include "passes/lowering/lower_half_pass.h"
 #include "passes/lowering/lower_local_atomics_pass.h"
 #include "passes/lowering/lower_target_types_pass.h"
+#include "passes/lowering/narrow_products_pass.h"
 #include "passes/lowering/resolve_generic_pointers_pass.h"
 #include "passes/lowering/round_half_pass.h"
 #include "passes/lowering/split_switches_pass.h"
@@ -432,6 +433,7 @@ void buildLatePipeline(ModulePassManager &passes, PassBuilder &builder,
                        const KernelOptions &options) {
   addLateOptimization(passes, builder, options);
   passes.addPass(RoundHalfPass());
+  passes.addPass(createModuleToFunctionPassAdaptor(NarrowProductsPass()));
   extend(passes, options, PipelinePoint::optimized);
 }
 

@@ -41,6 +41,7 @@
 #include "passes/lowering/lower_half_pass.h"
 #include "passes/lowering/lower_local_atomics_pass.h"
 #include "passes/lowering/lower_target_types_pass.h"
+#include "passes/lowering/narrow_products_pass.h"
 #include "passes/lowering/range_instructions_pass.h"
 #include "passes/lowering/resolve_generic_pointers_pass.h"
 #include "passes/lowering/round_half_pass.h"

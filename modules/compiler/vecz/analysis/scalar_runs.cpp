@@ -39,8 +39,7 @@ bool hasRuns(const BasicBlock &block) {
   const DataLayout &layout = block.getDataLayout();
   SmallVector<Neighbours, 4> groups;
   for (const Instruction &instruction : block) {
-    if (!isSimpleAccess(instruction) ||
-        !isVectorElement(getLoadStoreType(&instruction), layout)) {
+    if (!isSimpleAccess(instruction) || !isVectorElement(getLoadStoreType(&instruction), layout)) {
       continue;
     }
     LinearAddress address = linearAddress(getLoadStorePointerOperand(&instruction), layout);
