@@ -26,13 +26,20 @@ bool isLaneWise(const Instruction &instruction) {
          (cast && isa<FixedVectorType>(cast->getSrcTy()) && !isa<BitCastInst>(cast));
 }
 
+// The intrinsic that an instruction calls: isSameOperationAs() compares no callees.
+Intrinsic::ID intrinsicOf(const Instruction &instruction) {
+  const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
+  return intrinsic ? intrinsic->getIntrinsicID() : Intrinsic::not_intrinsic;
+}
+
 // Returns true if all members do the same operation. A member used twice would be computed twice;
 // the stored ones have no user yet.
 bool isOneOperation(ArrayRef<Value *> members) {
   const auto *first = dyn_cast<Instruction>(members.front());
   return first && isLaneWise(*first) && all_of(members, [&](const Value *member) {
            const auto *each = dyn_cast<Instruction>(member);
-           return each && !each->hasNUsesOrMore(2) && each->isSameOperationAs(first);
+           return each && !each->hasNUsesOrMore(2) && each->isSameOperationAs(first) &&
+                  intrinsicOf(*each) == intrinsicOf(*first);
          });
 }
 
@@ -51,8 +58,12 @@ unsigned widthOf(const Value *member) {
   return cast<FixedVectorType>(member->getType())->getNumElements();
 }
 
-// Returns true for uniform values whose pattern is the same in each part.
+// Returns true for uniform values whose pattern is the same in each part. A scalar is the condition
+// of a select.
 bool areUniform(ArrayRef<Value *> members) {
+  if (!members.front()->getType()->isVectorTy()) {
+    return all_equal(members);
+  }
   return widthOf(members.front()) % members.size() == 0 &&
          all_of(members, [](const Value *member) { return getSplatValue(member) != nullptr; });
 }

@@ -56,17 +56,6 @@ define <2 x i64> @splat(ptr %table, <2 x i64> %i) {
   ret <2 x i64> %v
 }
 
-; Three indices fill no word.
-; CHECK-LABEL: define <3 x float> @odd(
-; CHECK: extractelement <3 x i32> %i, i64 2
-; CHECK-NOT: masked.gather
-define <3 x float> @odd(ptr %table, <3 x i32> %i) {
-  %x = zext <3 x i32> %i to <3 x i64>
-  %p = getelementptr float, ptr %table, <3 x i64> %x
-  %v = call <3 x float> @llvm.masked.gather.v3f32.v3p0(<3 x ptr> align 4 %p, <3 x i1> splat (i1 true), <3 x float> poison)
-  ret <3 x float> %v
-}
-
 ; Lanes without a mask bit may have no address. Unlikely code stays short.
 ; CHECK-LABEL: define <4 x float> @masked(
 ; CHECK: masked.gather
@@ -90,3 +79,14 @@ far:
 !1 = !{!"float", !2, i64 0}
 !2 = !{!"root"}
 !3 = !{}
+
+; Indices without an extension are signed.
+; CHECK-LABEL: define <2 x i32> @signed(
+; CHECK: sext i32 %{{.*}} to i64
+; CHECK-NOT: zext
+; CHECK: ret
+define <2 x i32> @signed(ptr %table, <2 x i32> %i) {
+  %p = getelementptr i32, ptr %table, <2 x i32> %i
+  %v = call <2 x i32> @llvm.masked.gather.v2i32.v2p0(<2 x ptr> align 4 %p, <2 x i1> splat (i1 true), <2 x i32> poison)
+  ret <2 x i32> %v
+}

@@ -36,3 +36,24 @@ kernel void turned(global const float4 *in, global float4 *out) {
   size_t i = get_global_id(0);
   out[i] = in[i].wxyz;
 }
+
+// Other functions for each member are other operations.
+// CHECK-LABEL: define internal void @bounded.item.v8(
+// CHECK-DAG: call <8 x i32> @llvm.smin.v8i32(
+// CHECK-DAG: call <8 x i32> @llvm.smax.v8i32(
+// CHECK: store <16 x i32>
+kernel void bounded(global const int2 *in, global int2 *out) {
+  size_t i = get_global_id(0);
+  int2 v = in[i];
+  out[i] = (int2)(min(v.x, 5), max(v.y, 5));
+}
+
+// The condition of a select may be a scalar.
+// CHECK-LABEL: define internal void @either.item.v8(
+// CHECK-COUNT-4: select i1 %{{.*}}, <8 x i32>
+// CHECK: store <32 x i32>
+kernel void either(global const int4 *in, global int4 *out, int first) {
+  size_t i = get_global_id(0);
+  int4 v = in[i], w = v * 3;
+  out[i] = first > 3 ? v : w;
+}

@@ -77,11 +77,11 @@ class LaneAddresses {
  private:
   static constexpr unsigned wordBits = 64;
 
-  /// The indices before their extensions.
+  /// The indices before their extensions. Indices without one are signed.
   Value *narrowest(Value *indices) {
     Value *from = nullptr;
+    isSigned_ = !match(indices, m_ZExt(m_Value()));
     if (match(indices, m_SExt(m_Value(from))) && isPartOfWord(*from)) {
-      isSigned_ = true;
       return from;
     }
     while (match(indices, m_ZExt(m_Value(from))) && isPartOfWord(*from)) {
