@@ -343,6 +343,8 @@ def main():
     parser.add_argument("--estimates", action="store_true", help="list the vectoriser's estimates beside the gains")
     parser.add_argument("--skipped", action="store_true", help="list the skipped kernels")
     options = parser.parse_args()
+    if options.peer and options.estimates:
+        parser.error("--estimates asks for remarks, which the driver of --peer does not know")
     options.against = options.against or ([] if options.peer else ["-cl-kiln-vectorize=never"])
     options.options += ["-cl-kiln-remarks"] if options.estimates else []
     return 0 if report(list(census(options)), options) else 1

@@ -7,6 +7,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
+#include "passes/work_items/loop_metadata.h"
 
 namespace compiler::passes {
 
@@ -17,10 +18,6 @@ namespace {
 
 constexpr char keptProperty[] = "kiln.kept_run";
 constexpr char noUnrolling[] = "llvm.loop.unroll.disable";
-
-MDNode *property(LLVMContext &context, StringRef name) {
-  return MDNode::get(context, MDString::get(context, name));
-}
 
 /// What a value grows by in each round, a pointer in bytes; nothing if that is no constant. An
 /// index in 32 bits is taken not to wrap: the loop vectoriser tests it.
@@ -49,8 +46,11 @@ std::optional<int64_t> stepOf(Value *value, const Loop &loop, ScalarEvolution &e
 
 /// Returns true if the loop stores neighbouring elements, and reads such or the same ones.
 bool isRun(Loop &loop, ScalarEvolution &evolution) {
+  if (!loop.isInnermost()) {
+    return false;
+  }
   const unsigned rounds = evolution.getSmallConstantTripCount(&loop);
-  if (!loop.isInnermost() || rounds < leastRounds || rounds > mostRounds) {
+  if (rounds < leastRounds || rounds > mostRounds) {
     return false;
   }
   bool stores = false;
@@ -92,7 +92,7 @@ PreservedAnalyses KeepRunsPass::run(Function &function, FunctionAnalysisManager 
     if (!findOptionMDForLoop(loop, noUnrolling) && isRun(*loop, evolution)) {
       loop->setLoopID(makePostTransformationMetadata(
           context, loop->getLoopID(), {},
-          {property(context, keptProperty), property(context, noUnrolling)}));
+          {loopProperty(context, keptProperty), loopProperty(context, noUnrolling)}));
     }
   }
   return PreservedAnalyses::all();

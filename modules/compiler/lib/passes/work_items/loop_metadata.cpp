@@ -13,15 +13,6 @@ namespace {
 
 constexpr char noUnrolling[] = "llvm.loop.unroll.runtime.disable";
 
-// A loop property: a name, and a value if there is one.
-MDNode *property(LLVMContext &context, StringRef name, Constant *value = nullptr) {
-  SmallVector<Metadata *> operands = {MDString::get(context, name)};
-  if (value) {
-    operands.push_back(ConstantAsMetadata::get(value));
-  }
-  return MDNode::get(context, operands);
-}
-
 // A loop's node with these properties. Its first operand is the node itself, so two loops never
 // share one.
 MDNode *loopNode(LLVMContext &context, ArrayRef<Metadata *> properties) {
@@ -34,24 +25,33 @@ MDNode *loopNode(LLVMContext &context, ArrayRef<Metadata *> properties) {
 
 }  // namespace
 
+MDNode *loopProperty(LLVMContext &context, StringRef name, Constant *value) {
+  SmallVector<Metadata *> operands = {MDString::get(context, name)};
+  if (value) {
+    operands.push_back(ConstantAsMetadata::get(value));
+  }
+  return MDNode::get(context, operands);
+}
+
 MDNode *itemLoopMetadata(Module &module, ItemLoopProperties properties) {
   LLVMContext &context = module.getContext();
   SmallVector<Metadata *> operands;
   if (properties.isMarked) {
-    operands.push_back(property(context, itemLoopProperty));
+    operands.push_back(loopProperty(context, itemLoopProperty));
   }
   operands.push_back(
-      property(context, "llvm.loop.vectorize.enable", ConstantInt::getFalse(context)));
-  operands.push_back(property(context, noUnrolling));
+      loopProperty(context, "llvm.loop.vectorize.enable", ConstantInt::getFalse(context)));
+  operands.push_back(loopProperty(context, noUnrolling));
   if (properties.isRemainder) {
-    operands.push_back(property(context, remainderLoopProperty));
+    operands.push_back(loopProperty(context, remainderLoopProperty));
   }
   return loopNode(context, operands);
 }
 
 MDNode *rowLoopMetadata(Module &module) {
   LLVMContext &context = module.getContext();
-  return loopNode(context, {property(context, outerLoopProperty), property(context, noUnrolling)});
+  return loopNode(context,
+                  {loopProperty(context, outerLoopProperty), loopProperty(context, noUnrolling)});
 }
 
 }  // namespace compiler::passes

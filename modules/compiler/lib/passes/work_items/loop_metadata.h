@@ -1,12 +1,20 @@
 // Makes the llvm.loop metadata of loops over work-items and over rows of work-items.
 #pragma once
 
+#include "llvm/ADT/StringRef.h"
+
 namespace llvm {
+class Constant;
+class LLVMContext;
 class MDNode;
 class Module;
 }  // namespace llvm
 
 namespace compiler::passes {
+
+/// Makes a property of llvm.loop metadata: a name, and a value if there is one.
+llvm::MDNode *loopProperty(llvm::LLVMContext &context, llvm::StringRef name,
+                           llvm::Constant *value = nullptr);
 
 /// The properties of an innermost loop over work-items or SIMD groups.
 struct ItemLoopProperties {
