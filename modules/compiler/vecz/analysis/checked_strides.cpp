@@ -156,7 +156,7 @@ class Search {
   /// The access with the parts of its address, or nothing: if its address is strided already, if no
   /// expression is found, or if the lanes would be too far apart.
   std::optional<CheckedAccess> checkedAccess(Instruction &instruction) {
-    if (!isSimpleAccess(instruction) || !isOpen(instruction)) {
+    if (!isa<LoadInst, StoreInst>(instruction) || instruction.isAtomic() || !isOpen(instruction)) {
       return std::nullopt;
     }
     const Value *pointer = getLoadStorePointerOperand(&instruction);
@@ -169,7 +169,8 @@ class Search {
     std::optional<int64_t> stride = separate(access);
     auto size = static_cast<int64_t>(layout_.getTypeStoreSize(type));
     if (!stride || expressions_.conditions().empty() || *stride % size != 0 ||
-        std::abs(*stride) > thresholds::interleave::maxTriedStride * size) {
+        std::abs(*stride) > thresholds::interleave::maxTriedStride * size ||
+        (instruction.isVolatile() && *stride != size)) {
       return std::nullopt;
     }
     return access;

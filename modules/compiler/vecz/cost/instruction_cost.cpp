@@ -282,16 +282,19 @@ double InstructionPrice::ofIntrinsic(const IntrinsicInst &intrinsic, Type *type)
 double InstructionPrice::ofAccess(const Instruction &access, const Value *pointer, Type *element,
                                   Align align) const {
   Type *type = vectorOf(element);
-  if (!type || !isSimpleAccess(access)) {
+  if (!type || access.isAtomic()) {
     return ofEachLane(access);
   }
   unsigned space = pointer->getType()->getPointerAddressSpace();
   Shape at = shape(pointer);
+  int64_t size = static_cast<int64_t>(access.getDataLayout().getTypeStoreSize(element));
+  double wide = valueOf(target_.getMemoryOpCost(access.getOpcode(), type, align, space, kind));
+  if (access.isVolatile()) {
+    return at.isStrided() && at.stride() == size ? wide : ofEachLane(access);
+  }
   if (at.isUniform()) {
     return 1;
   }
-  int64_t size = static_cast<int64_t>(access.getDataLayout().getTypeStoreSize(element));
-  double wide = valueOf(target_.getMemoryOpCost(access.getOpcode(), type, align, space, kind));
   if (at.isStrided() && size > 0 && at.stride() % size == 0) {
     int64_t factor = std::abs(at.stride() / size);
     if (factor == 1) {

@@ -13,7 +13,7 @@
 // costs less:
 //
 //   * atomic, volatile, with unused bits, or stored to an address that all lanes share: scalar
-//     accesses (scalar_accesses.h);
+//     accesses, or a volatile vector (scalar_accesses.h);
 //   * a stride of one element, forwards or backwards: one vector access (contiguous_accesses.h);
 //   * an element of a small private array: selects among all elements (private_arrays.h);
 //   * an index of few bits in a table: a load of the table and permutations (small_tables.h);
@@ -46,7 +46,7 @@ MemoryWidener::MemoryWidener(LaneValues &values, Function &scalarFunction,
   planInterleavedAccesses(scalarFunction, emitter_, groups_);
   planWindows(scalarFunction, emitter_, groups_);
   planContiguousRuns(scalarFunction, emitter_, groups_);
-  planners_.push_back(std::make_unique<ScalarAccesses>(values));
+  planners_.push_back(std::make_unique<ScalarAccesses>(emitter_));
   planners_.push_back(std::make_unique<ContiguousAccesses>(emitter_));
   planners_.push_back(std::make_unique<PrivateArrays>(emitter_));
   planners_.push_back(std::make_unique<SmallTables>(emitter_));

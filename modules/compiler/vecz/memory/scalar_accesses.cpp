@@ -16,6 +16,9 @@ std::optional<AccessPlan> ScalarAccesses::plan(Instruction &access) {
     return std::nullopt;
   }
   return AccessPlan{std::nullopt, [=, this, &access]() -> Value * {
+                      if (isContiguousVolatile(access)) {
+                        return whole(access);
+                      }
                       if (!store) {
                         return loadEach(cast<LoadInst>(access));
                       }
@@ -26,6 +29,39 @@ std::optional<AccessPlan> ScalarAccesses::plan(Instruction &access) {
                       }
                       return nullptr;
                     }};
+}
+
+bool ScalarAccesses::isContiguousVolatile(const Instruction &access) const {
+  Type *type = getLoadStoreType(&access);
+  const DataLayout &layout = access.getDataLayout();
+  Shape shape = values_.shape(getLoadStorePointerOperand(&access));
+  return access.isVolatile() && !access.isAtomic() && isVectorElement(type, layout) &&
+         shape.isStrided() && shape.stride() == static_cast<int64_t>(layout.getTypeStoreSize(type));
+}
+
+// Masked loads and stores cannot be volatile, so LLVM might leave one out.
+Value *ScalarAccesses::whole(Instruction &access) {
+  auto *load = dyn_cast<LoadInst>(&access);
+  auto vector = [&]() -> Value * {
+    IRBuilder<> &builder = values_.builder();
+    Value *address = values_.scalar(getLoadStorePointerOperand(&access));
+    Align alignment = getLoadStoreAlignment(&access);
+    if (load) {
+      auto *type = FixedVectorType::get(load->getType(), values_.width());
+      return builder.CreateAlignedLoad(type, address, alignment, /*isVolatile=*/true);
+    }
+    builder.CreateAlignedStore(values_.vector(access.getOperand(0)), address, alignment,
+                               /*isVolatile=*/true);
+    return nullptr;
+  };
+  auto each = [&]() -> Value * {
+    if (load) {
+      return loadEach(*load);
+    }
+    storeEach(cast<StoreInst>(access));
+    return nullptr;
+  };
+  return values_.mask() ? emitter_.whereAllActive(vector, each) : vector();
 }
 
 Value *ScalarAccesses::loadEach(LoadInst &load) {

@@ -1,4 +1,5 @@
-// Lanes take turns at atomic and volatile accesses, so a kernel of little else gains nothing from vectors.
+// Lanes take turns at atomic accesses, and at volatile ones that are no neighbours, so a kernel of little else gains
+// nothing from vectors.
 // RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-std=CL3.0 -cl-kiln-remarks %s -o %t.ll 2>&1 | FileCheck %s
 
 // CHECK: kernel 'exchange_atomics' is not vectorised: vectors are not expected to be faster
@@ -8,7 +9,13 @@ kernel void exchange_atomics(global atomic_int *in, global atomic_int *out) {
   atomic_store_explicit(&out[i], value, memory_order_relaxed, memory_scope_device);
 }
 
-// CHECK: kernel 'copy_volatile' is not vectorised: vectors are not expected to be faster
+// CHECK: kernel 'copy_rows_volatile' is not vectorised: vectors are not expected to be faster
+kernel void copy_rows_volatile(volatile global int *in, volatile global int *out) {
+  size_t i = get_global_id(0) * 100;
+  out[i] = in[i];
+}
+
+// CHECK: kernel 'copy_volatile' is vectorised
 kernel void copy_volatile(volatile global int *in, volatile global int *out) {
   size_t i = get_global_id(0);
   out[i] = in[i];
@@ -25,7 +32,7 @@ kernel void compare_and_swap(global atomic_int *in, global int *out) {
 // Enough computation around them outweighs the turns.
 // CHECK: kernel 'store_exponential' is vectorised
 kernel void store_exponential(volatile global float *out) {
-  size_t i = get_global_id(0);
+  size_t i = get_global_id(0) * 100;
   out[i] = exp((float)i);
 }
 

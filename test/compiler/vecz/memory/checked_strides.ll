@@ -60,3 +60,24 @@ define void @masked(ptr %a, ptr %b, i32 %i, i1 %m) "kiln-work-item-function" "ki
   store i32 %v, ptr %b
   ret void
 }
+
+; Volatile accesses are checked for neighbours alone.
+; CHECK-LABEL: define void @watched.simd(
+; CHECK: strided:
+; CHECK: load volatile <4 x i32>
+; CHECK: boundary:
+; CHECK-COUNT-4: load volatile i32
+; CHECK: checked:
+; CHECK-COUNT-4: load volatile i32
+define void @watched(ptr %a, ptr %b, i32 %i) "kiln-work-item-function" "kiln-simd-group"="4,0,0,uniform,4,1" {
+  %e = sext i32 %i to i64
+  %p = getelementptr inbounds i32, ptr %a, i64 %e
+  %v = load volatile i32, ptr %p
+  %gap = mul i32 %i, 2
+  %g = sext i32 %gap to i64
+  %q = getelementptr inbounds i32, ptr %a, i64 %g
+  %w = load volatile i32, ptr %q
+  %s = add i32 %v, %w
+  store i32 %s, ptr %b
+  ret void
+}

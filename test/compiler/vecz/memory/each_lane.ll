@@ -1,5 +1,5 @@
-; Volatile and atomic accesses run once per active lane. So do accesses of types with unused bits, as
-; vectors of these are no arrays.
+; Atomic accesses, and volatile ones that are no neighbours, run once per active lane. So do accesses of
+; types with unused bits, as vectors of these are no arrays.
 ; RUN: muxc --target=host --target-properties="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 declare void @kiln.mask(i1)
@@ -37,7 +37,7 @@ define void @masked(ptr %a, i1 %m) "kiln-work-item-function" "kiln-simd-group"="
 ; CHECK: br i1 {{.*}}, label %store.lanes, label %store.done
 ; CHECK-NOT: store volatile
 ; CHECK: ret void
-define void @masked_wide(ptr %a, i32 %v, i1 %m) "kiln-work-item-function" "kiln-simd-group"="16,0,0,4,varying,varying" {
+define void @masked_wide(ptr %a, i32 %v, i1 %m) "kiln-work-item-function" "kiln-simd-group"="16,0,0,8,varying,varying" {
   call void @kiln.mask(i1 %m)
   store volatile i32 %v, ptr %a
   ret void
