@@ -30,17 +30,23 @@ static std::string nameOf(FixedVectorType *type) {
   return name;
 }
 
+/// The permutation by constant numbers.
+static Value *shuffle(IRBuilderBase &builder, Value *vector, const Constant &numbers) {
+  SmallVector<int> mask;
+  for (unsigned lane = 0; lane < cast<FixedVectorType>(vector->getType())->getNumElements();
+       lane++) {
+    auto *number = dyn_cast_or_null<ConstantInt>(numbers.getAggregateElement(lane));
+    mask.push_back(number ? static_cast<int>(number->getZExtValue()) : PoisonMaskElem);
+  }
+  return builder.CreateShuffleVector(vector, mask);
+}
+
 /// Permutes integers, so there is one function for each size of elements.
 Value *permute(IRBuilderBase &builder, Value *vector, Value *numbers) {
   auto *type = cast<FixedVectorType>(numbers->getType());
   Value *bits = builder.CreateBitCast(vector, type);
   if (auto *constant = dyn_cast<Constant>(numbers)) {
-    SmallVector<int> mask;
-    for (unsigned lane = 0; lane < type->getNumElements(); lane++) {
-      auto *number = dyn_cast_or_null<ConstantInt>(constant->getAggregateElement(lane));
-      mask.push_back(number ? static_cast<int>(number->getZExtValue()) : PoisonMaskElem);
-    }
-    return builder.CreateBitCast(builder.CreateShuffleVector(bits, mask), vector->getType());
+    return builder.CreateBitCast(shuffle(builder, bits, *constant), vector->getType());
   }
   Module *module = builder.GetInsertBlock()->getModule();
   FunctionCallee callee = module->getOrInsertFunction(nameOf(type), type, type, type);
@@ -134,7 +140,9 @@ static void lower(CallInst &call, const TargetTransformInfo &target) {
   auto *part = FixedVectorType::get(type->getElementType(), std::max<uint64_t>(lanes, 1));
   const unsigned all = type->getNumElements();
   Value *result = nullptr;
-  if (all <= lanes) {
+  if (auto *constant = dyn_cast<Constant>(numbers)) {
+    result = shuffle(builder, vector, *constant);
+  } else if (all <= lanes) {
     result = chain(builder, vector, numbers);
   } else if (lanes >= leastLanesOfPart && isPowerOf2_64(lanes) && isPowerOf2_32(all) &&
              hasPermutation(part, target)) {

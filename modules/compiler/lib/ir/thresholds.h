@@ -29,15 +29,18 @@ namespace maskedStores {
 inline constexpr int maxCost = 2;
 }  // namespace maskedStores
 
-/// Loops that count the partner in shuffles of sub-groups (unroll-shuffles).
-namespace unrollShuffles {
-/// Rounds of an unrolled loop: halving a sub-group takes six at most.
-inline constexpr unsigned maxRounds = 8;
-/// The size of an unrolled loop. Each shuffle begins a region of its own.
-inline constexpr uint64_t maxUnrolled = 500;
+/// Loops over the levels of trees among work-items (unroll-trees).
+namespace unrollTrees {
+/// Rounds of an unrolled loop: halving 4,096 work-items takes twelve.
+inline constexpr unsigned maxRounds = 12;
+/// The size of all unrolled loops of a kernel. Each shuffle or barrier begins a region of its own.
+inline constexpr uint64_t maxUnrolled = 800;
+/// The same in code for one local size: a sorting network of 1,024 elements has 55 steps. It takes
+/// half a second to build.
+inline constexpr uint64_t maxSpecialized = 2500;
 /// Values looked at between a shuffle's index and the counter.
 inline constexpr unsigned maxParts = 16;
-}  // namespace unrollShuffles
+}  // namespace unrollTrees
 
 /// Large functions that stay calls (share-functions).
 namespace shareFunctions {

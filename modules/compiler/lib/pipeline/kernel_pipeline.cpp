@@ -53,7 +53,7 @@
 #include "passes/barriers/sub_groups_pass.h"
 #include "passes/before_barriers/promote_private_arrays_pass.h"
 #include "passes/before_barriers/split_inductions_pass.h"
-#include "passes/before_barriers/unroll_shuffles_pass.h"
+#include "passes/before_barriers/unroll_trees_pass.h"
 #include "passes/finalize/lower_builtins_pass.h"
 #include "passes/finalize/zero_memory_pass.h"
 #include "passes/linking/link_builtins_pass.h"
@@ -153,9 +153,10 @@ std::array<uint64_t, 3> onlyLocalSize(const KernelOptions &options) {
 // group. With optimisation, fewer values cross barriers, and in better shape.
 void addWorkItemForming(ModulePassManager &passes, const KernelOptions &options) {
   if (options.level != OptimizationLevel::O0) {
-    passes.addPass(createModuleToFunctionPassAdaptor(LocalIdRangesPass(onlyLocalSize(options))));
+    passes.addPass(createModuleToFunctionPassAdaptor(
+        LocalIdRangesPass(onlyLocalSize(options), options.maxWorkGroupSize)));
     passes.addPass(PromotePrivateArraysPass());
-    passes.addPass(createModuleToFunctionPassAdaptor(UnrollShufflesPass()));
+    passes.addPass(createModuleToFunctionPassAdaptor(UnrollTreesPass(options.localSize[0] != 0)));
     passes.addPass(createModuleToFunctionPassAdaptor(SplitInductionsPass()));
   }
   passes.addPass(SplitBarriersPass());

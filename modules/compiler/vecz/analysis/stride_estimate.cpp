@@ -92,8 +92,10 @@ class StepGuess {
         return times(*left, *right, operation.getOperand(1));
       case Instruction::Shl:
         return shifted(*left, operation.getOperand(1));
-      // Within a period the step is the operands'; at the period's end lanes start anew.
       case Instruction::And:
+        meetsBoundaries_ = true;
+        return staysBelow(*left, operation.getOperand(1)) ? 0 : *left + *right;
+      // Within a period the step is the operands'; at the period's end lanes start anew.
       case Instruction::Or:
       case Instruction::Xor:
       case Instruction::URem:
@@ -103,6 +105,13 @@ class StepGuess {
       default:
         return std::nullopt;
     }
+  }
+
+  /// Returns true if a mask cuts off more than a step: most neighbours are alike in the rest.
+  static bool staysBelow(int64_t step, const Value *mask) {
+    auto *constant = dyn_cast<ConstantInt>(mask);
+    const unsigned cut = constant ? constant->getValue().countr_zero() : 0;
+    return cut > 0 && cut < 63 && std::abs(step) < int64_t{1} << cut;
   }
 
   /// A product with a constant of 32 bits. Larger factors and variable ones have no known step.

@@ -60,6 +60,7 @@
 #include "vecz/cost/instruction_cost.h"
 #include "vecz/cost/reduced_addresses.h"
 #include "vecz/memory/contiguous_runs.h"
+#include "vecz/memory/window_accesses.h"
 #include "vecz/model/options.h"
 #include "vecz/model/thresholds.h"
 
@@ -443,8 +444,11 @@ double CostModel::ofSimdGroup(Function &linearized, const SimdGroup &simdGroup,
     auto inRun = costsInRuns.find(&instruction);
     double alone = price.of(instruction);
     const bool isInRun = inRun != costsInRuns.end();
-    return (isInRun ? std::min(alone, inRun->second) : alone) +
-           simdGroup.width * walkingCost(instruction, walking, isInRun);
+    const double walks = walkingCost(instruction, walking, isInRun);
+    if (walks > 0 && vectorsOfWindow(instruction, {shapeOf, simdGroup.width}, target_)) {
+      return alone;  // lanes are near each other
+    }
+    return (isInRun ? std::min(alone, inRun->second) : alone) + simdGroup.width * walks;
   };
   double total = 0;
   for (BasicBlock &block : linearized) {

@@ -17,6 +17,7 @@
 #include "vecz/lanes/integer_division.h"
 #include "vecz/memory/interleaved_groups.h"
 #include "vecz/memory/small_tables.h"
+#include "vecz/memory/window_accesses.h"
 #include "vecz/model/thresholds.h"
 #include "vecz/prepare/prepare_widening.h"
 #include "vecz/widen/shared_calls.h"
@@ -277,8 +278,8 @@ double InstructionPrice::ofIntrinsic(const IntrinsicInst &intrinsic, Type *type)
 }
 
 /// In the order of the memory widener's choice: one scalar access, a contiguous vector, a group of
-/// interleaved accesses, a small table, a contiguous vector behind a check, and a gather or
-/// scatter. Contiguous runs are priced by costsInContiguousRuns(); windows are priced as gathers.
+/// interleaved accesses, a window of known size, a small table, a contiguous vector behind a check,
+/// and a gather or scatter. Contiguous runs are priced by costsInContiguousRuns().
 double InstructionPrice::ofAccess(const Instruction &access, const Value *pointer, Type *element,
                                   Align align) const {
   Type *type = vectorOf(element);
@@ -310,13 +311,16 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
       }
     }
   }
+  auto shapeOf = [&](const Value *value) { return shape(value); };
+  if (auto vectors = vectorsOfWindow(access, {shapeOf, width_}, target_)) {
+    return *vectors * (wide + 2 * registersOf(type));
+  }
   if (auto *load = dyn_cast<LoadInst>(&access)) {
-    auto shapeOf = [&](const Value *value) { return shape(value); };
     if (auto table = smallTableOf(*load, width_, shapeOf, target_)) {
       return valueOf(table->cost(width_, target_));
     }
   }
-  auto step = likelyStride(pointer, [&](const Value *value) { return shape(value); });
+  auto step = likelyStride(pointer, shapeOf);
   if (step && (*step == size || *step == 0) && !isAtBoundary(access)) {
     return wide + checkCost * registersOf(vectorOf(pointer->getType()));
   }

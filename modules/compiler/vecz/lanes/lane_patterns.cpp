@@ -52,11 +52,11 @@ bool isInteger(const Value *value) {
 }
 
 /// Returns true if of() can emit the value: its operations are known, and enough operands uniform.
-bool hasPattern(const LaneValues &values, const Value *value, unsigned depth) {
+bool hasPattern(const LaneShapes &shapes, const Value *value, unsigned depth) {
   if (!isInteger(value)) {
     return false;
   }
-  if (!values.shape(value).isVarying()) {
+  if (!shapes.of(value).isVarying()) {
     return true;
   }
   auto *instruction = dyn_cast<Instruction>(value);
@@ -64,10 +64,10 @@ bool hasPattern(const LaneValues &values, const Value *value, unsigned depth) {
     return false;
   }
   auto has = [&](unsigned number) {
-    return hasPattern(values, instruction->getOperand(number), depth + 1);
+    return hasPattern(shapes, instruction->getOperand(number), depth + 1);
   };
   auto isUniform = [&](unsigned number) {
-    return values.shape(instruction->getOperand(number)).isUniform();
+    return shapes.of(instruction->getOperand(number)).isUniform();
   };
   switch (instruction->getOpcode()) {
     case Instruction::Add:
@@ -101,26 +101,26 @@ bool hasPattern(const LaneValues &values, const Value *value, unsigned depth) {
 /// Returns true if an operation in the expression moves neighbours away from each other (bits,
 /// division, a select). Without one, lanes are as far apart as a factor says, for instance a row of
 /// a matrix each. A window would hold none of them.
-bool separatesNeighbours(const LaneValues &values, const Value *value, unsigned depth) {
+bool separatesNeighbours(const LaneShapes &shapes, const Value *value, unsigned depth) {
   auto *instruction = dyn_cast<Instruction>(value);
-  if (!instruction || depth == maxDepth || !values.shape(value).isVarying()) {
+  if (!instruction || depth == maxDepth || !shapes.of(value).isVarying()) {
     return false;
   }
   if (isa<SelectInst>(instruction) || instruction->isBitwiseLogicOp() ||
       instruction->isIntDivRem() || instruction->isArithmeticShift() ||
       instruction->isLogicalShift()) {
     return instruction->getOpcode() != Instruction::Shl ||
-           separatesNeighbours(values, instruction->getOperand(0), depth + 1);
+           separatesNeighbours(shapes, instruction->getOperand(0), depth + 1);
   }
   return any_of(instruction->operands(), [&](const Value *operand) {
-    return separatesNeighbours(values, operand, depth + 1);
+    return separatesNeighbours(shapes, operand, depth + 1);
   });
 }
 
 /// Returns true if the lanes' differences follow from arguments: no loads, no values that change in
 /// loops.
-bool followsFromArguments(const LaneValues &values, const Value *value, unsigned depth) {
-  Shape shape = values.shape(value);
+bool followsFromArguments(const LaneShapes &shapes, const Value *value, unsigned depth) {
+  Shape shape = shapes.of(value);
   if (shape.isStrided() || isa<Argument, Constant>(value)) {
     return true;
   }
@@ -129,11 +129,18 @@ bool followsFromArguments(const LaneValues &values, const Value *value, unsigned
       instruction->mayReadOrWriteMemory() || isa<AllocaInst>(instruction)) {
     return false;
   }
+  // A uniform summand moves all lanes alike. So does lane 0's part of an id that is taken apart
+  // (aligned_work_item_ids.h).
+  const bool isSum = shape.isVarying() && (instruction->getOpcode() == Instruction::Add ||
+                                           instruction->getOpcode() == Instruction::Sub);
   return all_of(instruction->operands(), [&](const Value *operand) {
+    if (isSum && shapes.of(operand).isUniform()) {
+      return true;
+    }
     // A uniform value made of strided ones may differ between SIMD groups; only their differences
     // are alike.
-    bool isLost = shape.isUniform() && !values.shape(operand).isUniform();
-    return isa<Function>(operand) || (!isLost && followsFromArguments(values, operand, depth + 1));
+    bool isLost = shape.isUniform() && !shapes.of(operand).isUniform();
+    return isa<Function>(operand) || (!isLost && followsFromArguments(shapes, operand, depth + 1));
   });
 }
 
@@ -161,13 +168,13 @@ Reach times(Reach reach, const Value *factor) {
 
 /// The distance by operations. It relies on the conditions of the pattern, so no case needs to
 /// think of wraps.
-Reach reachOf(const LaneValues &values, const Value *value) {
-  Shape shape = values.shape(value);
+Reach reachOf(const LaneShapes &shapes, const Value *value) {
+  Shape shape = shapes.of(value);
   if (shape.isUniform()) {
     return 0;
   }
   if (shape.isStrided()) {
-    return times(values.width() - 1,
+    return times(shapes.width - 1,
                  ConstantInt::getSigned(Type::getInt64Ty(value->getContext()), shape.stride()));
   }
   auto &instruction = *cast<Instruction>(value);
@@ -175,35 +182,41 @@ Reach reachOf(const LaneValues &values, const Value *value) {
   switch (instruction.getOpcode()) {
     case Instruction::Add:
     case Instruction::Sub:
-      return sumOf(reachOf(values, left), reachOf(values, instruction.getOperand(1)));
+      return sumOf(reachOf(shapes, left), reachOf(shapes, instruction.getOperand(1)));
     case Instruction::Mul:
-      return isa<Constant>(left) ? times(reachOf(values, instruction.getOperand(1)), left)
-                                 : times(reachOf(values, left), instruction.getOperand(1));
+      return isa<Constant>(left) ? times(reachOf(shapes, instruction.getOperand(1)), left)
+                                 : times(reachOf(shapes, left), instruction.getOperand(1));
     case Instruction::ZExt:
     case Instruction::SExt:
     case Instruction::Freeze:
-      return reachOf(values, left);
+      return reachOf(shapes, left);
     case Instruction::And:
     case Instruction::Or:
     case Instruction::Xor: {
       const Value *right = instruction.getOperand(1);
-      const Value *other = values.shape(left).isUniform() ? right : left;
+      const Value *other = shapes.of(left).isUniform() ? right : left;
       // The pattern counts up from 0, and only bits below the next power of 2 change.
-      if (!values.shape(other).isStrided() || values.shape(other).stride() < 0) {
+      if (!shapes.of(other).isStrided() || shapes.of(other).stride() < 0) {
         return std::nullopt;
       }
-      Reach reach = reachOf(values, other);
-      return reach ? Reach(NextPowerOf2(*reach) - 1) : std::nullopt;
+      Reach reach = reachOf(shapes, other);
+      if (!reach) {
+        return reach;
+      }
+      const uint64_t changing = NextPowerOf2(*reach) - 1;
+      auto *mask = dyn_cast<ConstantInt>(other == left ? right : left);
+      return mask && instruction.getOpcode() == Instruction::And ? changing & mask->getZExtValue()
+                                                                 : changing;
     }
     case Instruction::UDiv:
     case Instruction::SDiv:
     case Instruction::URem:
     case Instruction::SRem:
     case Instruction::LShr:
-      if (!values.shape(left).isStrided() || values.shape(left).stride() < 0) {
+      if (!shapes.of(left).isStrided() || shapes.of(left).stride() < 0) {
         return std::nullopt;
       }
-      return reachOf(values, left);
+      return reachOf(shapes, left);
     default:
       return std::nullopt;
   }
@@ -211,16 +224,16 @@ Reach reachOf(const LaneValues &values, const Value *value) {
 
 }  // namespace
 
-bool LanePatterns::has(const LaneValues &values, const Value *value) {
-  return hasPattern(values, value, 0) && separatesNeighbours(values, value, 0);
+bool LanePatterns::has(const LaneShapes &shapes, const Value *value) {
+  return hasPattern(shapes, value, 0) && separatesNeighbours(shapes, value, 0);
 }
 
-bool LanePatterns::isInvariant(const LaneValues &values, const Value *value) {
-  return followsFromArguments(values, value, 0);
+bool LanePatterns::isInvariant(const LaneShapes &shapes, const Value *value) {
+  return followsFromArguments(shapes, value, 0);
 }
 
-std::optional<uint64_t> LanePatterns::reach(const LaneValues &values, const Value *value) {
-  return reachOf(values, value);
+std::optional<uint64_t> LanePatterns::reach(const LaneShapes &shapes, const Value *value) {
+  return reachOf(shapes, value);
 }
 
 Value *LanePatterns::splat(Value *scalar) {

@@ -27,6 +27,12 @@ struct Pattern {
   llvm::Value *apart;  ///< a vector, 0 in lane 0; x and x + uniform share one object
 };
 
+/// What patterns depend on: the shapes of the scalar function's values, and the number of lanes.
+struct LaneShapes {
+  llvm::function_ref<Shape(const llvm::Value *)> of;
+  unsigned width;
+};
+
 /// The least and greatest element of a vector as signed numbers, both scalars.
 struct Extremes {
   llvm::Value *least;
@@ -45,15 +51,15 @@ class LanePatterns {
   /// Returns true if a varying value has a pattern worth using: of() can emit it, and an operation
   /// in it reorders neighbours. A value with a mere large factor has a pattern too, but its lanes
   /// are far apart. False for uniform and strided values.
-  static bool has(const LaneValues &values, const llvm::Value *value);
+  static bool has(const LaneShapes &shapes, const llvm::Value *value);
   /// Returns true if the value's differences between lanes follow from arguments and constants
   /// alone. Then they are the same for all SIMD groups of one call of the work-group function, and
   /// can move in front of its loops.
-  static bool isInvariant(const LaneValues &values, const llvm::Value *value);
+  static bool isInvariant(const LaneShapes &shapes, const llvm::Value *value);
 
   /// The largest distance of two lanes, of a value with a pattern under its conditions. Nothing if
   /// the distance is not known at compile time, or above 2^16.
-  static std::optional<uint64_t> reach(const LaneValues &values, const llvm::Value *value);
+  static std::optional<uint64_t> reach(const LaneShapes &shapes, const llvm::Value *value);
 
   /// The pattern of a value: uniform, strided, or with has(). Emitted once per value.
   Pattern of(const llvm::Value *value);

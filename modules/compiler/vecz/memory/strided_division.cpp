@@ -77,7 +77,11 @@ bool isPartner(const Instruction &other, const BinaryOperator &division) {
 bool StridedDivision::pays(const BinaryOperator &division) {
   const Value *divisor = division.getOperand(1);
   if (!values_.shape(division.getOperand(0)).isStrided() || isa<Constant>(divisor) ||
-      !values_.shape(divisor).isUniform() || !LanePatterns::has(values_, &division)) {
+      !values_.shape(divisor).isUniform()) {
+    return false;
+  }
+  auto shapeOf = [this](const Value *value) { return values_.shape(value); };
+  if (!LanePatterns::has({shapeOf, values_.width()}, &division)) {
     return false;
   }
   if (!boundaryBlocks_) {

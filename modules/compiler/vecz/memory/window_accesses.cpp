@@ -53,18 +53,9 @@ namespace {
 constexpr unsigned maxElements = 64;
 
 // The greatest distance between the addresses of two elements of the group, in bytes; nothing if it
-// is unknown at compile time. It is the sum of the reaches of all terms, and of the members'
-// offsets.
-std::optional<uint64_t> reachOf(const WindowGroup &group, const LaneValues &values) {
+// is unknown at compile time: the reach of one address, and the members' offsets.
+std::optional<uint64_t> reachOf(const WindowGroup &group, const LaneShapes &shapes) {
   const LinearAddress &first = group.members.front().address;
-  uint64_t bytes = 0;
-  for (const LinearAddress::Term &term : first.terms) {
-    auto reach = LanePatterns::reach(values, term.value);
-    if (!reach || std::abs(term.scale) > maxScale) {
-      return std::nullopt;
-    }
-    bytes += *reach * static_cast<uint64_t>(std::abs(term.scale));
-  }
   int64_t least = first.offset, greatest = first.offset;
   for (const WindowGroup::Member &member : group.members) {
     if (!member.address.differsByConstant(first)) {
@@ -73,7 +64,13 @@ std::optional<uint64_t> reachOf(const WindowGroup &group, const LaneValues &valu
     least = std::min(least, member.address.offset);
     greatest = std::max(greatest, member.address.offset);
   }
-  return bytes + static_cast<uint64_t>(greatest - least);
+  auto bytes = reachOf(first, shapes);
+  return bytes ? std::optional(*bytes + static_cast<uint64_t>(greatest - least)) : std::nullopt;
+}
+
+// The vectors that hold this many bytes behind the first element, a power of 2.
+uint64_t vectorsFor(uint64_t bytes, uint64_t size, unsigned width) {
+  return PowerOf2Ceil(divideCeil(bytes + size, size * width));
 }
 
 // Guesses the group's step and sets the vectors of its window; returns false if it has none. The
@@ -81,22 +78,22 @@ std::optional<uint64_t> reachOf(const WindowGroup &group, const LaneValues &valu
 // and fewer if the reach is known to need fewer.
 bool findWindow(WindowGroup &group, const LaneValues &values) {
   const Value *pointer = getLoadStorePointerOperand(group.members.front().instruction);
-  group.step = likelyStride(pointer, [&](const Value *value) { return values.shape(value); });
+  auto shapeOf = [&](const Value *value) { return values.shape(value); };
+  group.step = likelyStride(pointer, shapeOf);
   int64_t apart = group.step.value_or(0) / group.size;
   auto sideBySide =
       static_cast<int64_t>(count_if(group.members, [&](const WindowGroup::Member &member) {
         return member.address.differsByConstant(group.members.front().address);
       }));
-  int64_t each = std::max({apart, sideBySide, int64_t{1}});
-  if (each > maxVectors / 2) {
+  auto vectors = 2 * static_cast<uint64_t>(std::max({apart, sideBySide, int64_t{1}}));
+  if (auto bytes = reachOf(group, {shapeOf, values.width()})) {
+    vectors =
+        std::min(vectors, vectorsFor(*bytes, static_cast<uint64_t>(group.size), values.width()));
+  }
+  if (vectors > maxVectors) {
     return false;
   }
-  group.vectors = 2 * static_cast<unsigned>(each);
-  if (auto bytes = reachOf(group, values)) {
-    uint64_t needed = divideCeil(*bytes + static_cast<uint64_t>(group.size),
-                                 static_cast<uint64_t>(group.size) * values.width());
-    group.vectors = static_cast<unsigned>(std::min<uint64_t>(group.vectors, PowerOf2Ceil(needed)));
-  }
+  group.vectors = static_cast<unsigned>(vectors);
   return group.vectors * values.width() <= maxElements;
 }
 
@@ -115,6 +112,30 @@ InstructionCost costOf(const WindowGroup &group, const MemoryEmitter &emitter) {
 }
 
 }  // namespace
+
+std::optional<unsigned> vectorsOfWindow(const Instruction &access, const LaneShapes &shapes,
+                                        const TargetTransformInfo &target) {
+  Type *type = getLoadStoreType(&access);
+  const DataLayout &layout = access.getDataLayout();
+  if (!isSimpleAccess(access) || !isVectorElement(type, layout) || type->isPointerTy() ||
+      shapes.width < minWidth) {
+    return std::nullopt;
+  }
+  auto *vector = FixedVectorType::get(type, shapes.width);
+  const Align align = getLoadStoreAlignment(&access);
+  const unsigned space = getLoadStoreAddressSpace(&access);
+  if (!passes::hasPermutation(vector, target) ||
+      !(isa<LoadInst>(access) ? target.isLegalMaskedLoad(vector, align, space)
+                              : target.isLegalMaskedStore(vector, align, space))) {
+    return std::nullopt;
+  }
+  const LinearAddress address = linearAddress(getLoadStorePointerOperand(&access), layout);
+  auto bytes = hasPatterns(access, address, shapes) ? reachOf(address, shapes) : std::nullopt;
+  const uint64_t vectors =
+      bytes ? vectorsFor(*bytes, layout.getTypeStoreSize(type), shapes.width) : 0;
+  return vectors != 0 && vectors <= maxVectors ? std::optional(static_cast<unsigned>(vectors))
+                                               : std::nullopt;
+}
 
 void planWindows(Function &function, MemoryEmitter &emitter, PlannedGroups &groups) {
   const LaneValues &values = emitter.values();

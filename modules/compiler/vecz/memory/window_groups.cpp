@@ -96,9 +96,7 @@ class Search {
   void expect(const WindowGroup &group) { expected_.push_back(&group); }
 
  private:
-  // A group of one access; null if it cannot have a window. Scales are multiples of the element's
-  // size, so all differences are whole elements. The pattern of a store must be invariant: its
-  // source lanes are too expensive to compute in each SIMD group.
+  // A group of one access; null if it cannot have a window.
   std::unique_ptr<WindowGroup> groupOf(Instruction &access) const {
     const Value *pointer = getLoadStorePointerOperand(&access);
     Type *type = getLoadStoreType(&access);
@@ -108,17 +106,8 @@ class Search {
     }
     LinearAddress address = linearAddress(pointer, layout_);
     auto size = static_cast<int64_t>(layout_.getTypeStoreSize(type));
-    // If only extensions make the lanes vary, the checks of their ranges suffice
-    // (checked_strides.h).
-    auto varies = [&](const LinearAddress::Term &term) {
-      return values_.shape(term.value).isVarying();
-    };
-    if (!values_.shape(address.root).isUniform() || none_of(address.terms, varies) ||
-        !all_of(address.terms, [&](const LinearAddress::Term &term) {
-          return term.scale % size == 0 &&
-                 (!varies(term) || LanePatterns::has(values_, term.value)) &&
-                 (isa<LoadInst>(access) || LanePatterns::isInvariant(values_, term.value));
-        })) {
+    auto shapeOf = [this](const Value *value) { return values_.shape(value); };
+    if (!hasPatterns(access, address, {shapeOf, values_.width()})) {
       return nullptr;
     }
     return std::make_unique<WindowGroup>(
@@ -185,6 +174,36 @@ class Search {
 };
 
 }  // namespace
+
+// Scales are multiples of the element's size, so all differences are whole elements. If only
+// extensions make the lanes vary, the checks of their ranges suffice (checked_strides.h). The
+// pattern of a store must be invariant: its source lanes are too expensive to compute in each SIMD
+// group. A uniform term moves all lanes alike.
+bool hasPatterns(const Instruction &access, const LinearAddress &address,
+                 const LaneShapes &shapes) {
+  auto size =
+      static_cast<int64_t>(access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)));
+  auto varies = [&](const LinearAddress::Term &term) { return shapes.of(term.value).isVarying(); };
+  return shapes.of(address.root).isUniform() && any_of(address.terms, varies) &&
+         all_of(address.terms, [&](const LinearAddress::Term &term) {
+           return term.scale % size == 0 &&
+                  (shapes.of(term.value).isUniform() ||
+                   ((!varies(term) || LanePatterns::has(shapes, term.value)) &&
+                    (isa<LoadInst>(access) || LanePatterns::isInvariant(shapes, term.value))));
+         });
+}
+
+std::optional<uint64_t> reachOf(const LinearAddress &address, const LaneShapes &shapes) {
+  uint64_t bytes = 0;
+  for (const LinearAddress::Term &term : address.terms) {
+    auto reach = LanePatterns::reach(shapes, term.value);
+    if (!reach || std::abs(term.scale) > thresholds::windows::maxScale) {
+      return std::nullopt;
+    }
+    bytes += *reach * static_cast<uint64_t>(std::abs(term.scale));
+  }
+  return bytes;
+}
 
 SmallVector<std::unique_ptr<WindowGroup>> findWindowGroups(Function &function,
                                                            const LaneValues &values) {

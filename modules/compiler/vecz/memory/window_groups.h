@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "vecz/analysis/linear_address.h"
+#include "vecz/lanes/lane_patterns.h"
 #include "vecz/memory/memory_emitter.h"
 
 namespace compiler::vecz {
@@ -39,6 +40,14 @@ struct WindowGroup {
     return access.isLoad ? members.front().instruction : members.back().instruction;
   }
 };
+
+/// Returns true if lanes of a load or store with this address may lie in a window: the address is a
+/// uniform root plus patterns (lane_patterns.h) that reorder neighbours.
+bool hasPatterns(const llvm::Instruction &access, const LinearAddress &address,
+                 const LaneShapes &shapes);
+/// The greatest distance between two lanes' addresses, in bytes; nothing if it is unknown at
+/// compile time. It is the sum of the reaches of all terms.
+std::optional<uint64_t> reachOf(const LinearAddress &address, const LaneShapes &shapes);
 
 /// Finds the groups, in the order of the function. Steps and vectors are not set yet.
 ///

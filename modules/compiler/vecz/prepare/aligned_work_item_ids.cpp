@@ -17,7 +17,12 @@
 //     x % C                 b % C + n               unsigned;
 //     x & M, x | M, x ^ M   (b op M') + (n op M'')  M' the bits of M from w up, M'' those below
 //
-// No sum wraps: b is a multiple of w, so its low bits are 0.
+// No sum wraps: b is a multiple of w, so its low bits are 0. The three last lines hold for x << s
+// as well, with b << s, n << s and w << s:
+//
+//     2 * x & ~127          b << 1 & ~127           uniform: half of an FFT's stride of 64
+//
+// Where C or M takes the lanes' bits as a whole, all of this holds for narrower SIMD groups, too.
 //
 // Lane 0's value has a meaning only where all lanes are in the same iteration of the loops around
 // the counter. So kiln.base stands at the user, and the user must be inside of the counter's loop.
@@ -149,31 +154,60 @@ class AlignedIds {
     compare.setSameSign(false);
   }
 
-  // Addresses profit from this, not linearisation, so it waits for the width.
   void replace(BinaryOperator &operation) {
     const APInt *number = nullptr;
-    if (!isWidthKnown_ || !isWide(operation) || !match(operation.getOperand(1), m_APInt(number)) ||
-        !isKnown(operation.getOpcode(), *number) ||
-        !isAligned(operation.getOperand(0), *operation.getParent())) {
+    if (!isWide(operation) || !match(operation.getOperand(1), m_APInt(number))) {
+      return;
+    }
+    const unsigned scale = scaleOf(*operation.getOperand(0));
+    auto *scaled = cast_if_present<Instruction>(scale != 0 ? operation.getOperand(0) : nullptr);
+    if (!(isWidthKnown_ || takesLanesWhole(operation.getOpcode(), *number, scale)) ||
+        !isKnown(operation.getOpcode(), *number, scale) ||
+        !isAligned(scaled ? scaled->getOperand(0) : operation.getOperand(0),
+                   *operation.getParent())) {
       return;
     }
     IRBuilder<> builder(&operation);
     Value *base = baseOf(builder, operation.getOperand(0));
-    Value *result = make(builder, operation.getOpcode(), base, *number);
+    Value *result = make(builder, operation.getOpcode(), base, *number, scale);
     result->takeName(&operation);
     operation.replaceAllUsesWith(result);
     operation.eraseFromParent();
   }
 
+  // The s of x << s, as far as lanes fit into the type; else 0.
+  unsigned scaleOf(const Value &value) const {
+    const APInt *amount = nullptr;
+    const bool isShift = match(&value, m_Shl(m_Value(), m_APInt(amount))) &&
+                         amount->ult(amount->getBitWidth() - Log2_32(width_));
+    return isShift ? static_cast<unsigned>(amount->getZExtValue()) : 0;
+  }
+
+  // The bits that count the lanes of x << scale.
+  APInt laneBits(const APInt &number, unsigned scale) const {
+    return APInt(number.getBitWidth(), width_ - 1) << scale;
+  }
+
+  // Returns true if the operation keeps or clears all bits that count lanes. Its formula holds for
+  // all smaller widths, too.
+  bool takesLanesWhole(unsigned opcode, const APInt &number, unsigned scale) const {
+    const APInt lanes = laneBits(number, scale);
+    if (opcode == Instruction::And) {
+      return !number.intersects(lanes) || lanes.isSubsetOf(number);
+    }
+    return !Instruction::isBitwiseLogicOp(opcode) || !number.intersects(lanes);
+  }
+
   // Returns true if `make` has a formula for the operation.
-  bool isKnown(unsigned opcode, const APInt &number) const {
+  bool isKnown(unsigned opcode, const APInt &number, unsigned scale) const {
     switch (opcode) {
       case Instruction::UDiv:
+        return scale == 0 && isMultiple(number) && !number.isZero();
       case Instruction::URem:
-        return isMultiple(number) && !number.isZero();
+        return number.urem(uint64_t{width_} << scale) == 0 && !number.isZero();
       case Instruction::LShr:
       case Instruction::AShr:
-        return number.ult(number.getBitWidth()) && number.uge(Log2_32(width_));
+        return scale == 0 && number.ult(number.getBitWidth()) && number.uge(Log2_32(width_));
       case Instruction::And:
       case Instruction::Or:
       case Instruction::Xor:
@@ -184,7 +218,8 @@ class AlignedIds {
   }
 
   // The formulas of the table at the top.
-  Value *make(IRBuilder<> &builder, unsigned code, Value *base, const APInt &number) {
+  Value *make(IRBuilder<> &builder, unsigned code, Value *base, const APInt &number,
+              unsigned scale) {
     auto opcode = static_cast<Instruction::BinaryOps>(code);
     Type *type = base->getType();
     auto constant = [&](const APInt &value) { return ConstantInt::get(type, value); };
@@ -193,12 +228,18 @@ class AlignedIds {
     }
     Value *lane =
         builder.CreateZExtOrTrunc(builder.CreateCall(declareLane(*function_.getParent())), type);
+    lane = scale == 0 ? lane : builder.CreateShl(lane, scale);
     if (opcode == Instruction::URem) {
       return builder.CreateAdd(builder.CreateURem(base, constant(number)), lane);
     }
-    APInt low(number.getBitWidth(), width_ - 1);
-    Value *high = builder.CreateBinOp(opcode, base, constant(number & ~low));
+    const APInt low = laneBits(number, scale);
     Value *rest = bitsOfLane(builder, opcode, lane, number & low, low);
+    if (isWidthKnown_ && rest && opcode == Instruction::And && number.isSubsetOf(low)) {
+      return rest;
+    }
+    // Lane 0 of a narrower SIMD group may have some of the low bits.
+    const bool keepsLow = opcode == Instruction::And && low.isSubsetOf(number);
+    Value *high = builder.CreateBinOp(opcode, base, constant(keepsLow ? number : number & ~low));
     return rest ? builder.CreateAdd(high, rest) : high;
   }
 

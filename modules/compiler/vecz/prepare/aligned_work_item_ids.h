@@ -15,8 +15,8 @@ struct SimdGroup;
 /// Remainders become lane 0's plus the lane's number.
 ///
 /// To be called before linearisation, where uniform comparisons save masks. The SIMD group's width
-/// may be unknown then (1): only comparisons are rewritten, and hold for all widths up to
-/// widthLimit(). prepareWidening() calls it again for the chosen width.
+/// may be unknown then (1): only what holds for all widths up to widthLimit() is rewritten.
+/// prepareWidening() calls it again for the chosen width.
 ///
 /// SIMD groups along the linear id are left alone: the local id of a dimension does not count up in
 /// them.

@@ -10,7 +10,7 @@
 // CHECK: store i32 %{{.*}}, ptr %[[SLOT]]
 // CHECK-NEXT: ret i32 1
 // CHECK-LABEL: define internal i32 @k.region1(
-// CHECK: call i64 @__mux_get_local_id(i32 0)
+// CHECK: call {{.*}}i64 @__mux_get_local_id(i32 0)
 // CHECK: load i32, ptr %{{.*}}
 // CHECK: ret i32 0
 // CHECK-NOT: call void @__mux_work_group_barrier

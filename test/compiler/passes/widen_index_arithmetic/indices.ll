@@ -61,3 +61,15 @@ define void @kept(i64 %id, i32 %n, i48 %odd) {
   call void @use(i64 %d)
   ret void
 }
+
+; A zero extension of no negative values is one of the sign.
+; CHECK-LABEL: define i64 @below(
+; CHECK: %[[L:.*]] = sext i32 {{.*}} to i64
+; CHECK: %[[S:.*]] = sub nsw i64 %[[L]], 2
+; CHECK: ret i64 %[[S]]
+define i64 @below(i64 %id) {
+  %l = trunc i64 %id to i32
+  %s = sub nsw i32 %l, 2
+  %x = zext nneg i32 %s to i64
+  ret i64 %x
+}

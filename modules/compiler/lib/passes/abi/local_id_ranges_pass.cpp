@@ -13,8 +13,8 @@ using namespace llvm;
 
 namespace {
 
-// Gives the calls of local ids along dimensions of known size their ranges. A size of 1 along x is
-// left out: groups of one work-item may run as one long group.
+// Gives the calls of local ids their ranges. A size of 1 along x is left out: groups of one
+// work-item may run as one long group.
 void markLocalIds(Function &kernel, const LaunchSizes &sizes) {
   forEachCall(kernel, [&sizes](CallInst &call) {
     if (calledName(call) != "__mux_get_local_id") {
@@ -24,7 +24,8 @@ void markLocalIds(Function &kernel, const LaunchSizes &sizes) {
     if (!dimension || dimension->getValue().uge(3)) {
       return;
     }
-    const uint64_t size = sizes.enqueued(static_cast<unsigned>(dimension->getZExtValue()));
+    const uint64_t known = sizes.enqueued(static_cast<unsigned>(dimension->getZExtValue()));
+    const uint64_t size = known != 0 ? known : sizes.maxWorkGroupSize();
     const unsigned bits = call.getType()->getIntegerBitWidth();
     if (size > 1 && isUIntN(bits - 1, size)) {
       call.addRangeRetAttr(ConstantRange(APInt(bits, 0), APInt(bits, size)));
@@ -55,7 +56,7 @@ PreservedAnalyses LocalIdRangesPass::run(Function &function, FunctionAnalysisMan
   if (!isKernel(function)) {
     return PreservedAnalyses::all();
   }
-  const LaunchSizes sizes(function, 0, localSize_);
+  const LaunchSizes sizes(function, maxWorkGroupSize_, localSize_);
   if (sizes.enqueued(0) != 0) {
     setProperties(function, enqueuedSizeProperties,
                   {sizes.enqueued(0), sizes.enqueued(1), sizes.enqueued(2)});

@@ -1,4 +1,4 @@
-// Records the ranges of local ids in kernels whose local size is known.
+// Records the ranges of local ids.
 #pragma once
 
 #include <array>
@@ -8,12 +8,14 @@
 
 namespace compiler::passes {
 
-/// In kernels with one local size for all launches, gives each call of __mux_get_local_id the range
-/// from 0 to the size of its dimension. Then marks each `or` whose operands have no bit in common
+/// Gives each call of __mux_get_local_id the range from 0 to the size of its dimension: that of all
+/// launches if it is known, or the largest one of the device. So divisions of ids by powers of 2
+/// become shifts. No group is longer: kernels that ask for local ids are never merged
+/// (mark_group_invariant_pass.h). Then marks each `or` whose operands have no bit in common
 /// as disjoint: `256 * group | id` is a sum, and its stride among work-items is known.
 ///
-/// The size is also recorded for the vectoriser (enqueuedSizeProperties): SIMD groups are at most
-/// as wide.
+/// A known size is also recorded for the vectoriser (enqueuedSizeProperties): SIMD groups are at
+/// most as wide.
 ///
 /// Clang and LLVM write such sums as `or`, and SPIR-V has no flag for it. Without the mark the
 /// index is stored for each work-item at a barrier (rematerialization.h) and has no stride behind.
@@ -24,13 +26,16 @@ namespace compiler::passes {
 /// * Preserves the control-flow graph. No attributes of functions and no errors.
 class LocalIdRangesPass : public llvm::PassInfoMixin<LocalIdRangesPass> {
  public:
-  /// `localSize` in x, y and z, if it is the only one of all launches, or zeros.
-  explicit LocalIdRangesPass(const std::array<uint64_t, 3> &localSize = {})
-      : localSize_(localSize) {}
+  /// `localSize` in x, y and z, if it is the only one of all launches, or zeros. `maxWorkGroupSize`
+  /// is 0 if it is unknown.
+  explicit LocalIdRangesPass(const std::array<uint64_t, 3> &localSize = {},
+                             uint64_t maxWorkGroupSize = 0)
+      : localSize_(localSize), maxWorkGroupSize_(maxWorkGroupSize) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
 
  private:
   std::array<uint64_t, 3> localSize_;
+  uint64_t maxWorkGroupSize_;
 };
 
 }  // namespace compiler::passes

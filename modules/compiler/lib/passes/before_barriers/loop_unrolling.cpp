@@ -32,20 +32,21 @@ unsigned roundsToUnroll(Loop &loop, unsigned maxRounds, FunctionAnalysisManager 
   return rounds <= maxRounds && loop.isLoopSimplifyForm() && loop.isRotatedForm() ? rounds : 0;
 }
 
-void unrollCompletely(Loop &loop, FunctionAnalysisManager &analyses) {
+bool unrollCompletely(Loop &loop, FunctionAnalysisManager &analyses) {
   Function &function = *loop.getHeader()->getParent();
   auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
   UnrollLoopOptions options = {};
   options.Count = evolution.getSmallConstantTripCount(&loop);
   if (options.Count == 0) {
-    return;  // not known any more, once an inner loop is gone
+    return false;  // not known any more, once an inner loop is gone
   }
   options.Force = true;
   OptimizationRemarkEmitter remarks(&function);
-  UnrollLoop(&loop, options, &analyses.getResult<LoopAnalysis>(function), &evolution,
-             &analyses.getResult<DominatorTreeAnalysis>(function),
-             &analyses.getResult<AssumptionAnalysis>(function),
-             &analyses.getResult<TargetIRAnalysis>(function), &remarks, /*PreserveLCSSA=*/true);
+  return UnrollLoop(&loop, options, &analyses.getResult<LoopAnalysis>(function), &evolution,
+                    &analyses.getResult<DominatorTreeAnalysis>(function),
+                    &analyses.getResult<AssumptionAnalysis>(function),
+                    &analyses.getResult<TargetIRAnalysis>(function), &remarks,
+                    /*PreserveLCSSA=*/true) == LoopUnrollResult::FullyUnrolled;
 }
 
 }  // namespace compiler::passes

@@ -17,8 +17,8 @@ void rotateLoops(llvm::Function &function, llvm::FunctionAnalysisManager &analys
 unsigned roundsToUnroll(llvm::Loop &loop, unsigned maxRounds,
                         llvm::FunctionAnalysisManager &analyses);
 
-/// Unrolls a loop with its constant number of rounds. The loop is gone then; loops, dominators and
-/// scalar evolution stay valid.
-void unrollCompletely(llvm::Loop &loop, llvm::FunctionAnalysisManager &analyses);
+/// Unrolls a loop with its constant number of rounds. The loop is gone then, and true is returned;
+/// loops, dominators and scalar evolution stay valid.
+bool unrollCompletely(llvm::Loop &loop, llvm::FunctionAnalysisManager &analyses);
 
 }  // namespace compiler::passes

@@ -36,6 +36,11 @@ bool isExact(const BinaryOperator &operation) {
   }
 }
 
+// Returns true for a sign extension. A zero extension is one if it gets no negative values.
+bool extendsSign(const CastInst &extension) {
+  return isa<SExtInst>(extension) || (isa<ZExtInst>(extension) && extension.hasNonNeg());
+}
+
 // Returns true if the value can be computed in `wide` by extending its leaves; counts operations.
 bool canExtend(const Value &value, const Type &wide, unsigned &operations) {
   if (isa<ConstantInt>(value)) {
@@ -76,9 +81,9 @@ Value *extend(Value &value, Type &wide, IRBuilder<> &builder) {
 PreservedAnalyses WidenIndexArithmeticPass::run(Function &function, FunctionAnalysisManager &) {
   SmallVector<WeakTrackingVH> dead;
   for (Instruction &instruction : instructions(function)) {
-    auto *extension = dyn_cast<SExtInst>(&instruction);
+    auto *extension = dyn_cast<CastInst>(&instruction);
     unsigned operations = 0;
-    if (!extension || !extension->getType()->isIntegerTy() ||
+    if (!extension || !extendsSign(*extension) || !extension->getType()->isIntegerTy() ||
         !isa<BinaryOperator>(extension->getOperand(0)) ||
         !canExtend(*extension->getOperand(0), *extension->getType(), operations)) {
       continue;

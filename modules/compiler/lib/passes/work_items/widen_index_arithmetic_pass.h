@@ -5,9 +5,10 @@
 
 namespace compiler::passes {
 
-/// Replaces a sign extension of a computation without signed wrap by the same computation in the
-/// wide type, with extended operands. All operands have to be truncations from the wide type or
-/// constants (widening as in LLVM's IndVarSimplify, but outside of loops).
+/// Replaces a sign extension, or one of no negative values, of a computation without signed wrap by
+/// the same computation in the wide type, with extended operands. All operands have to be
+/// truncations from the wide type or constants (widening as in LLVM's IndVarSimplify, but outside
+/// of loops).
 ///
 /// InstCombine would also compute in the wide type, but truncate and extend the result. The
 /// knowledge that nothing wraps would be gone, and with it the stride of 3 * (int)get_global_id(0).

@@ -1,4 +1,4 @@
-// Loops that count the partner of a shuffle are unrolled, if they are short.
+// Loops that count the partner of a shuffle, or of a work-item behind a barrier, are unrolled, if they are short.
 // RUN: muxc -cl-std=CL3.0 --pipeline=kernel --target=host --print-after=split-inductions %s -o /dev/null 2>&1 | FileCheck %s
 
 // The tree of a sum, and one with a signed counter from a call.

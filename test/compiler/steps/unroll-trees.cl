@@ -1,6 +1,6 @@
 // A loop that halves the distance of shuffles is unrolled.
 // RUN: muxc -cl-std=CL3.0 --pipeline=kernel --target=host --print-after=split-inductions %s -o /dev/null 2>&1 | FileCheck %s
-// RUN: muxc -cl-std=CL3.0 --pipeline=kernel --target=host -cl-kiln-disable-steps=unroll-shuffles --print-after=split-inductions %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=OFF
+// RUN: muxc -cl-std=CL3.0 --pipeline=kernel --target=host -cl-kiln-disable-steps=unroll-trees --print-after=split-inductions %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=OFF
 // CHECK-LABEL: define {{.*}}void @k(
 // CHECK-NOT: phi
 // CHECK: ret void

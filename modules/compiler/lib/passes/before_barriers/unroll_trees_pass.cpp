@@ -1,0 +1,140 @@
+// LLVM unrolls such loops as well, but only in work-item functions. There each shuffle and barrier
+// has been cut out already: a shuffle reads the partners' numbers from memory, and permutes by them
+// (barriers/group_arrays.cpp).
+//
+// Outer loops come first. The inner ones of a sorting network have as many rounds as the outer
+// counter says, which is a constant in each copy.
+
+#include "passes/before_barriers/unroll_trees_pass.h"
+
+#include "ir/group_functions.h"
+#include "ir/kernel_conventions.h"
+#include "ir/thresholds.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "passes/before_barriers/loop_unrolling.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+using namespace thresholds::unrollTrees;
+
+// The index operand of a shuffle, if it is not constant; null for all other instructions.
+static Instruction *indexOfShuffle(const Instruction &instruction) {
+  auto *call = dyn_cast<CallInst>(&instruction);
+  const auto function = call ? groupFunction(*call) : std::nullopt;
+  return function && function->kind == GroupFunctionKind::shuffle
+             ? dyn_cast<Instruction>(call->getArgOperand(1))
+             : nullptr;
+}
+
+// Returns true if a value is computed from what the loop carries from round to round.
+static bool dependsOnCounter(Instruction &value, const Loop &loop) {
+  SmallSetVector<Instruction *, 8> parts;
+  parts.insert(&value);
+  for (unsigned next = 0; next < parts.size() && next < maxParts; ++next) {
+    Instruction *part = parts[next];
+    if (isa<PHINode>(part) && part->getParent() == loop.getHeader()) {
+      return true;
+    }
+    for (Value *operand : part->operands()) {
+      auto *inner = dyn_cast<Instruction>(operand);
+      if (inner && loop.contains(inner)) {
+        parts.insert(inner);
+      }
+    }
+  }
+  return false;
+}
+
+// Returns true if a shuffle takes its partners by the loop's counter.
+static bool countsShuffles(const Loop &loop) {
+  return any_of(loop.blocks(), [&](const BasicBlock *block) {
+    return any_of(*block, [&](const Instruction &instruction) {
+      Instruction *index = indexOfShuffle(instruction);
+      return index && dependsOnCounter(*index, loop);
+    });
+  });
+}
+
+static bool hasBarrier(const Loop &loop) {
+  return any_of(loop.blocks(), [](const BasicBlock *block) { return any_of(*block, isBarrier); });
+}
+
+// Returns true if the loop has a barrier, and a counter that is multiplied, divided or shifted by a
+// constant in each round.
+static bool countsBarriers(const Loop &loop) {
+  const BasicBlock *latch = loop.getLoopLatch();
+  const bool isTree =
+      latch && any_of(loop.getHeader()->phis(), [&](const PHINode &counter) {
+        auto *next = dyn_cast<BinaryOperator>(counter.getIncomingValueForBlock(latch));
+        if (!next || next->getOperand(0) != &counter || !isa<ConstantInt>(next->getOperand(1))) {
+          return false;
+        }
+        return next->isShift() || next->getOpcode() == Instruction::Mul ||
+               next->getOpcode() == Instruction::UDiv || next->getOpcode() == Instruction::SDiv;
+      });
+  return isTree && hasBarrier(loop);
+}
+
+static bool countsPartners(const Loop *loop) {
+  return countsShuffles(*loop) || countsBarriers(*loop);
+}
+
+// Returns the number of instructions of an unrolled loop. Rounds of inner loops with barriers are
+// as many as those of the outer one at most, and half as many on average.
+static uint64_t unrolledSize(const Loop &loop, unsigned rounds) {
+  uint64_t size = 0;
+  for (const BasicBlock *block : loop.blocks()) {
+    size += block->size();
+  }
+  const bool isNested =
+      any_of(loop.getSubLoops(), [](const Loop *inner) { return hasBarrier(*inner); });
+  return rounds * size * (isNested ? (rounds + 1) / 2 : 1);
+}
+
+// Unrolls the first loop that fits into the budget, and takes it off. Returns false if none does.
+static bool unrollOne(Function &function, uint64_t &budget, FunctionAnalysisManager &analyses) {
+  for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder()) {
+    const unsigned rounds = roundsToUnroll(*loop, maxRounds, analyses);
+    if (rounds == 0 || unrolledSize(*loop, rounds) > budget || !countsPartners(loop)) {
+      continue;
+    }
+    const unsigned before = function.getInstructionCount();
+    if (unrollCompletely(*loop, analyses)) {
+      const unsigned now = function.getInstructionCount();
+      budget -= std::min<uint64_t>(budget, now > before ? now - before : 0);
+      return true;
+    }
+  }
+  return false;
+}
+
+// Folds the constants of each round into addresses, which are stored at barriers otherwise.
+static void simplify(Function &function, FunctionAnalysisManager &analyses) {
+  FunctionPassManager passes;
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(InstSimplifyPass());
+  analyses.invalidate(function, passes.run(function, analyses));
+}
+
+PreservedAnalyses UnrollTreesPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  if (none_of(analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder(), countsPartners)) {
+    return PreservedAnalyses::all();
+  }
+  rotateLoops(function, analyses);
+  const uint64_t whole = isSpecialized_ ? maxSpecialized : maxUnrolled;
+  uint64_t budget = whole;
+  while (unrollOne(function, budget, analyses)) {
+  }
+  if (budget != whole) {
+    simplify(function, analyses);
+  }
+  return PreservedAnalyses::none();
+}
+
+}  // namespace compiler::passes
