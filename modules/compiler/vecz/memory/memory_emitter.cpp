@@ -91,7 +91,8 @@ Value *MemoryEmitter::loadWide(const Access &access, Value *address, unsigned co
   return load;
 }
 
-void MemoryEmitter::storeWide(const Access &access, Value *vector, Value *address, Value *mask) {
+Instruction *MemoryEmitter::storeWide(const Access &access, Value *vector, Value *address,
+                                      Value *mask) {
   IRBuilder<> &builder = values_.builder();
   Align alignment = alignmentAt(access, address);
   Instruction *store = nullptr;
@@ -101,6 +102,7 @@ void MemoryEmitter::storeWide(const Access &access, Value *vector, Value *addres
     store = builder.CreateAlignedStore(vector, address, alignment);
   }
   describe(store, access);
+  return store;
 }
 
 // The cost of a gather or scatter instruction.

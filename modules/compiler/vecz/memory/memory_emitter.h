@@ -59,8 +59,8 @@ class MemoryEmitter {
   llvm::Value *loadWide(const Access &access, llvm::Value *address, unsigned count,
                         llvm::Value *mask);
   /// The counterpart of loadWide(); the vector's type gives the number of elements.
-  void storeWide(const Access &access, llvm::Value *vector, llvm::Value *address,
-                 llvm::Value *mask);
+  llvm::Instruction *storeWide(const Access &access, llvm::Value *vector, llvm::Value *address,
+                               llvm::Value *mask);
   /// Returns true if the target has masked instructions for vectors of `count` elements. Otherwise
   /// loadWide() and storeWide() must not get a mask: LLVM would scalarise it, with a branch per
   /// element.

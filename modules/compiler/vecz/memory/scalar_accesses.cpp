@@ -39,20 +39,26 @@ bool ScalarAccesses::isContiguousVolatile(const Instruction &access) const {
          shape.isStrided() && shape.stride() == static_cast<int64_t>(layout.getTypeStoreSize(type));
 }
 
-// Masked loads and stores cannot be volatile, so LLVM might leave one out.
+// Masked loads and stores cannot be volatile. Between fences of the thread itself, which are no
+// instructions, LLVM can neither move nor leave out one.
 Value *ScalarAccesses::whole(Instruction &access) {
+  IRBuilder<> &builder = values_.builder();
   auto *load = dyn_cast<LoadInst>(&access);
-  auto vector = [&]() -> Value * {
-    IRBuilder<> &builder = values_.builder();
-    Value *address = values_.scalar(getLoadStorePointerOperand(&access));
-    Align alignment = getLoadStoreAlignment(&access);
+  const Access described = accessOf(access);
+  Value *address = values_.scalar(getLoadStorePointerOperand(&access));
+  auto fence = [&] {
+    builder.CreateFence(AtomicOrdering::SequentiallyConsistent, SyncScope::SingleThread);
+  };
+  auto vector = [&](Value *mask) -> Value * {
     if (load) {
-      auto *type = FixedVectorType::get(load->getType(), values_.width());
-      return builder.CreateAlignedLoad(type, address, alignment, /*isVolatile=*/true);
+      return emitter_.loadWide(described, address, values_.width(), mask);
     }
-    builder.CreateAlignedStore(values_.vector(access.getOperand(0)), address, alignment,
-                               /*isVolatile=*/true);
-    return nullptr;
+    return emitter_.storeWide(described, values_.vector(access.getOperand(0)), address, mask);
+  };
+  auto whole = [&]() -> Value * {
+    Value *made = vector(nullptr);
+    load ? cast<LoadInst>(made)->setVolatile(true) : cast<StoreInst>(made)->setVolatile(true);
+    return load ? made : nullptr;
   };
   auto each = [&]() -> Value * {
     if (load) {
@@ -61,7 +67,16 @@ Value *ScalarAccesses::whole(Instruction &access) {
     storeEach(cast<StoreInst>(access));
     return nullptr;
   };
-  return values_.mask() ? emitter_.whereAllActive(vector, each) : vector();
+  if (!values_.mask()) {
+    return whole();
+  }
+  if (!emitter_.hasMaskedAccess(described, values_.width())) {
+    return emitter_.whereAllActive(whole, each);
+  }
+  fence();
+  Value *made = vector(values_.mask());
+  fence();
+  return load ? made : nullptr;
 }
 
 Value *ScalarAccesses::loadEach(LoadInst &load) {

@@ -5,10 +5,11 @@
 
 namespace compiler::vecz {
 
-/// Claims accesses that masked loads and stores, gathers and scatters cannot do:
+/// Claims accesses that are not simple, and stores to one address:
 ///
-///   * volatile, with neighbouring elements: one volatile vector if all lanes are active. Each lane
-///     has its access, and no instruction depends on the order of lanes. Otherwise as the next:
+///   * volatile, with neighbouring elements: one volatile vector if all lanes are active, and a
+///     masked one between fences of the thread otherwise. Each lane has its access, and no
+///     instruction depends on the order of lanes. Without masked accesses as the next:
 ///   * atomic, volatile, or of a type with unused bits in its bytes (i1): once per active lane;
 ///   * a simple store to an address that all lanes share: the last active lane's value. The
 ///     work-items are not ordered, but one of them has to win.
@@ -22,7 +23,7 @@ class ScalarAccesses : public AccessPlanner {
  private:
   /// Returns true for a volatile access that is no atomic one, with a stride of one element.
   bool isContiguousVolatile(const llvm::Instruction &access) const;
-  /// One volatile vector access for all lanes, or one per active lane. Null for a store.
+  /// One access for all lanes, or one per active lane. Null for a store.
   llvm::Value *whole(llvm::Instruction &access);
   /// The access itself, once per active lane.
   llvm::Value *loadEach(llvm::LoadInst &load);

@@ -26,6 +26,7 @@
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
+#include "passes/linking/constant_powers.h"
 #include "passes/linking/fast_math.h"
 #include "passes/linking/relaxed_calls.h"
 
@@ -269,13 +270,14 @@ void UnitLinker::internalize() {
 
 }  // namespace
 
-// Relaxed calls come first, since they change which symbols are missing.
+// Powers and relaxed calls come first, since they change which symbols are missing.
 PreservedAnalyses LinkBuiltinsPass::run(Module &module, ModuleAnalysisManager &analyses) {
   UnitLinker linker(module, targetUnits_);
+  const bool changed = multiplyPowers(module, linker.targetUnits());
   relaxCalls(module, linker.targetUnits());
   SmallVector<Need> needs = linker.missing();
   if (needs.empty() && linker.ok()) {
-    return PreservedAnalyses::all();
+    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
   SmallPtrSet<const Function *, 16> before;
   for (const Function &function : module) {

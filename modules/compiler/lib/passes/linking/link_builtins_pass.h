@@ -16,8 +16,9 @@ namespace compiler::passes {
 ///   like), so that LLVM may inline them.
 /// * Questions of the library get constant answers: __mux_has_fma by the target's cost model,
 ///   __mux_finite_math and __mux_flushes_denorms by the program's options (fast_math.h).
+/// * Powers with small constant exponents become products (constant_powers.h).
 /// * Calls with the flag afn go to relaxed variants of functions (relaxed_calls.h).
-/// * A module without missing symbols stays unchanged.
+/// * A module without missing symbols and such powers stays unchanged.
 /// * Diagnoses units that are damaged, invalid or cannot be linked, by name, and declarations with
 ///   other types than the builtin's. The module is abandoned then.
 class LinkBuiltinsPass : public llvm::PassInfoMixin<LinkBuiltinsPass> {
