@@ -42,6 +42,17 @@ TEST(RunTimes, NeedsSomeLaunches) {
   EXPECT_EQ(one.comparedWith(cl::RunTimes()), Speed::unknown);
 }
 
+TEST(RunTimes, KnowsTheValuesOfTheLaunchesToCompare) {
+  cl::RunTimes times;
+  EXPECT_FALSE(times.areOf(0)) << "no launch yet";
+  addSome(times, 2, 100, 10, 7);
+  addSome(times, 2, 100, 10, 8);
+  EXPECT_TRUE(times.areOf(7)) << "the first of equal size";
+  EXPECT_FALSE(times.areOf(8));
+  addSome(times, 1, 100, 20, 8);
+  EXPECT_TRUE(times.areOf(8)) << "a larger launch";
+}
+
 TEST(RunTimes, NeedsTwoLaunchesThatAreLongAndMuchSlower) {
   cl::RunTimes one, other, little;
   addSome(other, 5, 1'000'000, 10);

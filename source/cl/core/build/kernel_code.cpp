@@ -291,7 +291,7 @@ LaunchCode KernelCode::countLaunch(VariantKey key, uint64_t values, Use use) {
     if (use == Use::recording && launches.next == Variant::scalar) {
       code = {launches.current};
     } else {
-      code = {launches.code(), true, values, std::make_unique<VariantKey>(std::move(key))};
+      code = {launches.codeFor(values), true, values, std::make_unique<VariantKey>(std::move(key))};
     }
   }
   if (next) {
@@ -300,7 +300,7 @@ LaunchCode KernelCode::countLaunch(VariantKey key, uint64_t values, Use use) {
   return code;
 }
 
-Ref<LoadedKernel> KernelCode::lateVariant(const VariantKey &key) {
+Ref<LoadedKernel> KernelCode::lateVariant(const VariantKey &key, uint64_t values) {
   std::optional<Order> next;
   Ref<LoadedKernel> code;
   {
@@ -312,7 +312,7 @@ Ref<LoadedKernel> KernelCode::lateVariant(const VariantKey &key) {
     }
     decide(key, found->second);
     next = order(key, found->second);
-    code = found->second.code();
+    code = found->second.codeFor(values);
   }
   if (next) {
     start(*next);

@@ -94,9 +94,10 @@ class KernelCode final : public RefCounted {
   /// Recordings get no scalar code that has not won yet: their times are not measured.
   Result<LaunchCode> codeForLaunch(const LocalSize &localSize, std::span<const Argument> arguments,
                                    Use use);
-  /// Returns the code for a launch that starts now, or null for the code it has. May start
-  /// compiling a variant in the background: by now, earlier launches may have run for long enough.
-  Ref<LoadedKernel> lateVariant(const VariantKey &key);
+  /// Returns the code for a launch with these values (Work::values) that starts now, or null for
+  /// the code it has. May start compiling a variant in the background: by now, earlier launches may
+  /// have run for long enough.
+  Ref<LoadedKernel> lateVariant(const VariantKey &key, uint64_t values);
   /// Tells if code exists only once a launch asks for it (KILN_DEFERRED).
   bool isDeferred() const { return deferred_ != nullptr; }
 
@@ -140,8 +141,13 @@ class KernelCode final : public RefCounted {
     /// The binary of the candidate, unless it comes from the cache.
     compiler::Bytes binary = {};
 
-    /// Returns the code to run.
-    const Ref<LoadedKernel> &code() const { return candidate ? candidate : current; }
+    /// Returns the code for a launch with these values (Work::values). Scalar code may be far
+    /// slower, so only launches try it whose times will be compared.
+    const Ref<LoadedKernel> &codeFor(uint64_t values) const {
+      const bool isTried =
+          candidate && (next == Variant::specialized || current->times().areOf(values));
+      return isTried ? candidate : current;
+    }
     /// Tells if there is nothing left to compare.
     bool isDecided() const { return !candidate && next == Variant::none; }
   };

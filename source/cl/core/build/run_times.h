@@ -62,6 +62,12 @@ class RunTimes {
     return comparable_.count >= 2;
   }
 
+  /// Tells if launches with these values (Work::values) are the ones that are compared.
+  bool areOf(uint64_t values) const {
+    std::lock_guard guard(mutex_);
+    return comparable_.count != 0 && comparable_.work.values == values;
+  }
+
   /// Tells if so many launches were recorded that no result of a comparison is to be expected.
   bool areMany() const {
     constexpr unsigned many = 32;

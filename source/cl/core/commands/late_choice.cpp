@@ -28,7 +28,7 @@ class LateChoice {
 
   /// Records the command anew if there is other code by now that can run the launch.
   Status run(Command &command) const {
-    const Ref<LoadedKernel> other = code_->lateVariant(key_);
+    const Ref<LoadedKernel> other = code_->lateVariant(key_, values_);
     if (!other || other == recorded_ || !canRun(*other) || record(command, other)) {
       return success();
     }
