@@ -45,7 +45,7 @@ AREAS = {
         "registry": [],
         "frontend": ["registry"],
         "ir": [],
-        "llvm_support": [],
+        "llvm_support": ["registry"],
         "native_target": ["passes"],
         "thread": [],
         "il": ["frontend", "llvm_support"],

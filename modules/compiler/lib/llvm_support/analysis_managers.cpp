@@ -1,6 +1,7 @@
 #include "llvm_support/analysis_managers.h"
 
 #include "llvm/IR/Module.h"
+#include "llvm_support/address_spaces.h"
 
 namespace compiler {
 
@@ -54,6 +55,12 @@ AnalysisManagers::AnalysisManagers(llvm::TargetMachine *machine,
     llvm::TargetLibraryInfoImpl none{llvm::Triple()};
     none.disableAllFunctions();
     return llvm::TargetLibraryAnalysis(none);
+  });
+  functions.registerPass([] { return AddressSpaceAnalysis(); });
+  functions.registerPass([this] {
+    llvm::AAManager aliases = builder.buildDefaultAAPipeline();
+    aliases.registerFunctionAnalysis<AddressSpaceAnalysis>();
+    return aliases;
   });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(graph);

@@ -11,9 +11,10 @@ namespace compiler {
 
 /// Analyses for one pipeline run on modules of one target. Not thread-safe; one per thread.
 ///
-/// It differs from LLVM's defaults in two ways. No function is a library function: in OpenCL C a
-/// user's function may be called `memchr` or `exp2f` and mean anything. Passes with a time
-/// quadratic in the length of a block skip functions with very long blocks.
+/// It differs from LLVM's defaults in three ways. No function is a library function: in OpenCL C a
+/// user's function may be called `memchr` or `exp2f` and mean anything. Local memory does not
+/// overlap buffers (address_spaces.h). Passes with a time quadratic in the length of a block skip
+/// functions with very long blocks.
 struct AnalysisManagers {
   /// `machine` provides target analyses (TargetTransformInfo). With null, they answer for an
   /// unknown target, as the target-neutral passes need. `callbacks` may be null; else they must

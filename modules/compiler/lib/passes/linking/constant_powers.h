@@ -6,9 +6,9 @@
 
 namespace compiler::passes {
 
-/// Replaces calls of pow and pown of float and double, where the exponent is the constant -1, 1, 2,
-/// 3 or 4 in all elements, by a division or by products. x * x is rounded correctly; the others
-/// stay within 2 ULP of the 16 that are allowed (OpenCL C 3.0 §7.4). Larger and other negative
+/// Replaces calls of pow and pown of float and double by a division or by products. The exponent
+/// has to be the constant -1, 1, 2, 3 or 4, in all elements. x * x is rounded correctly, and the
+/// others stay within 2 ULP, where 16 are allowed (OpenCL C 3.0 §7.4). Larger and other negative
 /// exponents could overflow or lose bits before the result does.
 ///
 /// Special values are those of the functions: pow(-0, -1) is -inf, pow(NaN, 2) is NaN. Functions

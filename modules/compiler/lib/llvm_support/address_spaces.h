@@ -1,0 +1,40 @@
+// Tells LLVM which address spaces of OpenCL have no memory in common.
+#pragma once
+
+#include "llvm/Analysis/AliasAnalysis.h"
+
+namespace compiler {
+
+/// Returns true if no object lies in both address spaces of SPIR: local memory (3) is neither global
+/// (1) nor constant (2) (OpenCL C 3.0 §6.7). Nothing is said of private memory, since internal
+/// pointers without an address space lead anywhere, and of generic pointers.
+bool areDisjoint(unsigned left, unsigned right);
+
+/// Answers alias queries by address spaces alone, as LLVM's AMDGPUAAResult does (the step
+/// `separate-address-spaces`). On a CPU all of them are one memory, so LLVM's own analyses let a
+/// store to a buffer clobber a tile.
+struct AddressSpaceAliases : llvm::AAResultBase {
+  /// With false, any two pointers may alias.
+  explicit AddressSpaceAliases(bool isOn) : isOn(isOn) {}
+  llvm::AliasResult alias(const llvm::MemoryLocation &left, const llvm::MemoryLocation &right,
+                          llvm::AAQueryInfo &, const llvm::Instruction *);
+  bool invalidate(llvm::Function &, const llvm::PreservedAnalyses &,
+                  llvm::FunctionAnalysisManager::Invalidator &) {
+    return false;
+  }
+
+  bool isOn;
+};
+
+/// The analysis behind it, without state.
+class AddressSpaceAnalysis : public llvm::AnalysisInfoMixin<AddressSpaceAnalysis> {
+ public:
+  using Result = AddressSpaceAliases;
+  Result run(llvm::Function &function, llvm::FunctionAnalysisManager &);
+
+ private:
+  friend llvm::AnalysisInfoMixin<AddressSpaceAnalysis>;
+  static llvm::AnalysisKey Key;
+};
+
+}  // namespace compiler
