@@ -17,7 +17,7 @@ bool areDisjoint(unsigned left, unsigned right) {
 AliasResult AddressSpaceAliases::alias(const MemoryLocation &left, const MemoryLocation &right,
                                        AAQueryInfo &, const Instruction *) {
   return isOn && areDisjoint(left.Ptr->getType()->getPointerAddressSpace(),
-                     right.Ptr->getType()->getPointerAddressSpace())
+                             right.Ptr->getType()->getPointerAddressSpace())
              ? AliasResult::NoAlias
              : AliasResult::MayAlias;
 }

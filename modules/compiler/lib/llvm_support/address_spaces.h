@@ -5,9 +5,9 @@
 
 namespace compiler {
 
-/// Returns true if no object lies in both address spaces of SPIR: local memory (3) is neither global
-/// (1) nor constant (2) (OpenCL C 3.0 §6.7). Nothing is said of private memory, since internal
-/// pointers without an address space lead anywhere, and of generic pointers.
+/// Returns true if no object lies in both address spaces of SPIR: local memory (3) is neither
+/// global (1) nor constant (2) (OpenCL C 3.0 §6.7). Nothing is said of private memory, since
+/// internal pointers without an address space lead anywhere, and of generic pointers.
 bool areDisjoint(unsigned left, unsigned right);
 
 /// Answers alias queries by address spaces alone, as LLVM's AMDGPUAAResult does (the step
@@ -16,17 +16,21 @@ bool areDisjoint(unsigned left, unsigned right);
 struct AddressSpaceAliases : llvm::AAResultBase {
   /// With false, any two pointers may alias.
   explicit AddressSpaceAliases(bool isOn) : isOn(isOn) {}
+  /// Returns NoAlias for locations in disjoint address spaces, whatever their sizes, and MayAlias
+  /// otherwise: LLVM then asks its other analyses.
   llvm::AliasResult alias(const llvm::MemoryLocation &left, const llvm::MemoryLocation &right,
                           llvm::AAQueryInfo &, const llvm::Instruction *);
+  /// Nothing in a function changes the answers.
   bool invalidate(llvm::Function &, const llvm::PreservedAnalyses &,
                   llvm::FunctionAnalysisManager::Invalidator &) {
     return false;
   }
 
-  bool isOn;
+  bool isOn;  ///< the step runs
 };
 
-/// The analysis behind it, without state.
+/// The analysis behind it. AnalysisManagers adds it to those that LLVM's passes ask. It asks for
+/// the step once for each function, so a bisection counts it like a pass.
 class AddressSpaceAnalysis : public llvm::AnalysisInfoMixin<AddressSpaceAnalysis> {
  public:
   using Result = AddressSpaceAliases;
