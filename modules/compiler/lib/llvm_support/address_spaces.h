@@ -1,4 +1,7 @@
 // Tells LLVM which address spaces of OpenCL have no memory in common.
+//
+// Their numbers are those of SPIR, in all modules from the front ends to code generation. All of it
+// is free of state, so threads need no care.
 #pragma once
 
 #include "llvm/Analysis/AliasAnalysis.h"
