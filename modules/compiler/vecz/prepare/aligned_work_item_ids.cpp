@@ -26,6 +26,7 @@
 //
 // Lane 0's value has a meaning only where all lanes are in the same iteration of the loops around
 // the counter. So kiln.base stands at the user, and the user must be inside of the counter's loop.
+// The same holds for counters that start or go on with another counter.
 
 #include "vecz/prepare/aligned_work_item_ids.h"
 
@@ -89,43 +90,52 @@ class AlignedIds {
     return asked && asked->equalsInt(dimension_);
   }
 
-  // Adds the values that must be aligned for `value` to be aligned; false if it is not. Sums with
-  // multiples of the width, extensions, truncations, and counters of loops around `user` are
-  // aligned with their sources.
-  bool addSources(const Value &value, const BasicBlock &user,
-                  SmallVectorImpl<const Value *> &sources) const {
+  // A value, and the block in which it is used.
+  using Use = std::pair<const Value *, const BasicBlock *>;
+
+  // Adds the values that must be aligned for an instruction to be aligned; false if it is not. Sums
+  // with multiples of the width, extensions, truncations, and counters of loops are aligned with
+  // their sources. Lanes that go on at different latches may count differently.
+  bool addSources(const Instruction &instruction, SmallVectorImpl<Use> &sources) const {
+    const BasicBlock *block = instruction.getParent();
     const Value *source = nullptr;
     const APInt *number = nullptr;
-    if (match(&value, m_c_Add(m_Value(source), m_APInt(number))) ||
-        match(&value, m_DisjointOr(m_Value(source), m_APInt(number)))) {
-      sources.push_back(source);
+    if (match(&instruction, m_c_Add(m_Value(source), m_APInt(number))) ||
+        match(&instruction, m_DisjointOr(m_Value(source), m_APInt(number)))) {
+      sources.emplace_back(source, block);
       return isMultiple(*number);
     }
-    if (isa<TruncInst, SExtInst, ZExtInst>(value)) {
-      sources.push_back(cast<CastInst>(value).getOperand(0));
+    if (isa<TruncInst, SExtInst, ZExtInst>(instruction)) {
+      sources.emplace_back(instruction.getOperand(0), block);
       return true;
     }
-    auto *phi = dyn_cast<PHINode>(&value);
-    const Loop *loop = phi ? loops_.getLoopFor(phi->getParent()) : nullptr;
-    if (!loop || loop->getHeader() != phi->getParent() || !loop->contains(&user)) {
+    auto *phi = dyn_cast<PHINode>(&instruction);
+    const Loop *loop = phi ? loops_.getLoopFor(block) : nullptr;
+    if (!loop || loop->getHeader() != block || !loop->getLoopLatch()) {
       return false;
     }
-    append_range(sources, phi->incoming_values());
+    for (auto [value, from] : zip(phi->incoming_values(), phi->blocks())) {
+      sources.emplace_back(value, from);
+    }
     return true;
   }
 
   // Returns true if lane 0's value is a multiple of the width, and lane i's value is lane 0's plus
   // i, for lanes that come to `user` together. Cycles of phis are assumed to be aligned: each of
-  // their other sources is checked.
+  // their other sources is checked. No value may be used outside of the loop that computes it:
+  // lanes leave the loop in different iterations.
   bool isAligned(const Value *value, const BasicBlock &user) const {
     SmallPtrSet<const Value *, maxValues> seen;
-    SmallVector<const Value *> open = {value};
+    SmallVector<Use> open = {{value, &user}};
     while (!open.empty()) {
-      const Value *next = open.pop_back_val();
-      if (!isWide(*next) || seen.size() == maxValues) {
+      const auto [next, block] = open.pop_back_val();
+      auto *instruction = dyn_cast<Instruction>(next);
+      const Loop *loop = instruction ? loops_.getLoopFor(instruction->getParent()) : nullptr;
+      if (!instruction || !isWide(*next) || (loop && !loop->contains(block)) ||
+          seen.size() == maxValues) {
         return false;
       }
-      if (seen.insert(next).second && !isLocalId(next) && !addSources(*next, user, open)) {
+      if (seen.insert(next).second && !isLocalId(next) && !addSources(*instruction, open)) {
         return false;
       }
     }
