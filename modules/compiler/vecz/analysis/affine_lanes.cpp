@@ -32,9 +32,12 @@
 #include "vecz/analysis/affine_lanes.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/KnownBits.h"
+#include "llvm/Support/MathExtras.h"
 #include "vecz/model/options.h"
 #include "vecz/model/thresholds.h"
 
@@ -372,6 +375,15 @@ AffineExpressions::MaybeExpression AffineExpressions::ofDivision(const BinaryOpe
   return made(std::move(quotient), 0);
 }
 
+/// Undoes what LLVM makes of a mask's constants: where x has 12 bits, x & (m - 1) is x & (m +
+/// 4095).
+static void cutToBitsOf(const Value &masked, const DataLayout &layout, AffineExpression &mask) {
+  const unsigned bits = computeKnownBits(&masked, layout).countMaxActiveBits();
+  if (bits > 0 && bits < 64) {
+    mask.offset = SignExtend64(static_cast<uint64_t>(mask.offset), bits);
+  }
+}
+
 /// x & m with a uniform m = 2^k - 1 is a remainder by m + 1. A variable mask adds the condition of
 /// this shape.
 AffineExpressions::MaybeExpression AffineExpressions::ofMask(const BinaryOperator &operation) {
@@ -380,11 +392,15 @@ AffineExpressions::MaybeExpression AffineExpressions::ofMask(const BinaryOperato
   if (!mask) {
     return std::nullopt;
   }
-  if (isUniform(*value)) {
+  const bool isMaskFirst = isUniform(*value);
+  if (isMaskFirst) {
     std::swap(value, mask);
   }
   if (isUniform(*value) || !isUniform(*mask)) {
     return std::nullopt;
+  }
+  if (!isConstant(*mask)) {
+    cutToBitsOf(*operation.getOperand(isMaskFirst ? 1 : 0), operation.getDataLayout(), *mask);
   }
   if (isConstant(*mask) && (!isMask_64(static_cast<uint64_t>(mask->offset)) ||
                             isShortPeriod(static_cast<uint64_t>(mask->offset) + 1, *value))) {
