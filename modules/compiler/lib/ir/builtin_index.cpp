@@ -74,4 +74,21 @@ bool UnitIndex::addSymbol(const BuiltinUnit &unit, StringRef symbol, Module &mod
   return isNew;
 }
 
+void visitLibraryCallees(Module &module, const UnitIndex &targetUnits,
+                         function_ref<void(Function &)> visit) {
+  SmallVector<Function *> declared;
+  for (Function &function : module) {
+    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
+        !targetUnits.find(function.getName())) {
+      declared.push_back(&function);
+    }
+  }
+  for (Function *function : declared) {
+    visit(*function);
+    if (function->use_empty()) {
+      function->eraseFromParent();
+    }
+  }
+}
+
 }  // namespace compiler::passes

@@ -48,4 +48,10 @@ class UnitIndex {
   bool ok_ = true;
 };
 
+/// Calls `visit` with each function that the module calls and the library has to define: declared,
+/// no intrinsic, and not of the target. A declaration that has lost its uses is erased, or the
+/// linker would still fetch its unit. Declarations that `visit` adds are not visited.
+void visitLibraryCallees(llvm::Module &module, const UnitIndex &targetUnits,
+                         llvm::function_ref<void(llvm::Function &)> visit);
+
 }  // namespace compiler::passes

@@ -8,7 +8,8 @@ using namespace llvm;
 
 AnalysisKey AddressSpaceAnalysis::Key;
 
-bool areDisjoint(unsigned left, unsigned right) {
+// Returns true if no object lies in both address spaces.
+static bool areDisjoint(unsigned left, unsigned right) {
   constexpr unsigned global = 1, constant = 2, local = 3;
   auto isBuffer = [](unsigned space) { return space == global || space == constant; };
   return (left == local && isBuffer(right)) || (right == local && isBuffer(left));

@@ -8,14 +8,13 @@
 
 namespace compiler {
 
-/// Returns true if no object lies in both address spaces of SPIR: local memory (3) is neither
-/// global (1) nor constant (2) (OpenCL C 3.0 §6.7). Nothing is said of private memory, since
-/// internal pointers without an address space lead anywhere, and of generic pointers.
-bool areDisjoint(unsigned left, unsigned right);
-
 /// Answers alias queries by address spaces alone, as LLVM's AMDGPUAAResult does (the step
 /// `separate-address-spaces`). On a CPU all of them are one memory, so LLVM's own analyses let a
 /// store to a buffer clobber a tile.
+///
+/// Local memory (3) is neither global (1) nor constant (2) (OpenCL C 3.0 §6.7). Global and constant
+/// pointers may lead to one buffer. Nothing is said of private memory, since internal pointers
+/// without an address space lead anywhere, and of generic pointers.
 struct AddressSpaceAliases : llvm::AAResultBase {
   /// With false, any two pointers may alias.
   explicit AddressSpaceAliases(bool isOn) : isOn(isOn) {}

@@ -388,11 +388,7 @@ bool CostModel::hasMaskedAccesses(const Function &function, unsigned width) cons
     if (!VectorType::isValidElementType(element)) {
       return false;
     }
-    auto *type = FixedVectorType::get(element, width);
-    Align align = getLoadStoreAlignment(&instruction);
-    unsigned space = getLoadStorePointerOperand(&instruction)->getType()->getPointerAddressSpace();
-    return isa<LoadInst>(instruction) ? target_.isLegalMaskedLoad(type, align, space)
-                                      : target_.isLegalMaskedStore(type, align, space);
+    return hasMaskedAccess(instruction, FixedVectorType::get(element, width), target_);
   });
 }
 

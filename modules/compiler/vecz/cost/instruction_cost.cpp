@@ -301,8 +301,7 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
     if (factor == 1) {
       return wide;
     }
-    if (factor <= thresholds::interleave::maxExpectedStride &&
-        !isForSomeLanes(access, type, align)) {
+    if (factor <= thresholds::interleave::maxExpectedStride && !isForSomeLanes(access, type)) {
       // Its share of the group's accesses, and a shuffle for each register.
       const auto *store = dyn_cast<StoreInst>(&access);
       const double share = store ? shareOfStride(*store, factor, cast<FixedVectorType>(type)) : 1;
@@ -355,11 +354,8 @@ bool InstructionPrice::isMaskedByData(const Instruction &access) const {
 
 /// Interleaved accesses go lane by lane if the target has no masked ones and memory decides about
 /// the lanes, so that all of them are rarely active.
-bool InstructionPrice::isForSomeLanes(const Instruction &access, Type *type, Align align) const {
-  const unsigned space = getLoadStoreAddressSpace(&access);
-  const bool isLegal = isa<LoadInst>(access) ? target_.isLegalMaskedLoad(type, align, space)
-                                             : target_.isLegalMaskedStore(type, align, space);
-  return !isLegal && isMaskedByData(access);
+bool InstructionPrice::isForSomeLanes(const Instruction &access, Type *type) const {
+  return !hasMaskedAccess(access, type, target_) && isMaskedByData(access);
 }
 
 /// Stores lane by lane test each lane, unless all are active.

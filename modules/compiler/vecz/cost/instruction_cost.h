@@ -81,7 +81,7 @@ class InstructionPrice {
   /// Whether the access's block has a mask that memory decides about.
   bool isMaskedByData(const llvm::Instruction &access) const;
   /// Whether an interleaved access without masked instructions is for some lanes, as a rule.
-  bool isForSomeLanes(const llvm::Instruction &access, llvm::Type *type, llvm::Align align) const;
+  bool isForSomeLanes(const llvm::Instruction &access, llvm::Type *type) const;
   /// The tests of lanes, for a store lane by lane.
   double ofTestingLanes(const llvm::Instruction &access, llvm::Type *type, llvm::Align align) const;
   /// An atomic read-modify-write operation, or a compare-and-swap.

@@ -62,6 +62,13 @@ void MemoryEmitter::describe(Instruction *instruction, const Access &access) con
   propagateMetadata(instruction, access.origins);
 }
 
+bool hasMaskedAccess(const Instruction &access, Type *vector, const TargetTransformInfo &target) {
+  const Align align = getLoadStoreAlignment(&access);
+  const unsigned space = getLoadStoreAddressSpace(&access);
+  return isa<LoadInst>(access) ? target.isLegalMaskedLoad(vector, align, space)
+                               : target.isLegalMaskedStore(vector, align, space);
+}
+
 bool MemoryEmitter::hasMaskedAccess(const Access &access, unsigned count) const {
   auto *type = FixedVectorType::get(access.element, count);
   return access.isLoad ? target_.isLegalMaskedLoad(type, access.alignment, access.addressSpace)

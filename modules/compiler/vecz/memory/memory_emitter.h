@@ -34,6 +34,11 @@ struct Access {
 /// Describes a load or store.
 Access accessOf(llvm::Instruction &instruction);
 
+/// Returns true if the target has masked instructions for such vectors at the address of a load or
+/// store.
+bool hasMaskedAccess(const llvm::Instruction &access, llvm::Type *vector,
+                     const llvm::TargetTransformInfo &target);
+
 /// Emits accesses at the builder's place of the LaneValues. Inactive lanes neither read nor write.
 /// A masked load gives them zeros, or another lane's element if it is done lane by lane; never
 /// poison.

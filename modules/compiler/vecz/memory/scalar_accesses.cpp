@@ -57,8 +57,12 @@ Value *ScalarAccesses::whole(Instruction &access) {
   };
   auto whole = [&]() -> Value * {
     Value *made = vector(nullptr);
-    load ? cast<LoadInst>(made)->setVolatile(true) : cast<StoreInst>(made)->setVolatile(true);
-    return load ? made : nullptr;
+    if (load) {
+      cast<LoadInst>(made)->setVolatile(true);
+      return made;
+    }
+    cast<StoreInst>(made)->setVolatile(true);
+    return nullptr;
   };
   auto each = [&]() -> Value * {
     if (load) {

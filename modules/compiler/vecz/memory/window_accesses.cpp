@@ -116,19 +116,14 @@ InstructionCost costOf(const WindowGroup &group, const MemoryEmitter &emitter) {
 std::optional<unsigned> vectorsOfWindow(const Instruction &access, const LaneShapes &shapes,
                                         const TargetTransformInfo &target) {
   Type *type = getLoadStoreType(&access);
-  const DataLayout &layout = access.getDataLayout();
-  if (!isSimpleAccess(access) || !isVectorElement(type, layout) || type->isPointerTy() ||
-      shapes.width < minWidth) {
+  if (!isSimpleAccess(access) || !VectorType::isValidElementType(type) || shapes.width < minWidth) {
     return std::nullopt;
   }
   auto *vector = FixedVectorType::get(type, shapes.width);
-  const Align align = getLoadStoreAlignment(&access);
-  const unsigned space = getLoadStoreAddressSpace(&access);
-  if (!passes::hasPermutation(vector, target) ||
-      !(isa<LoadInst>(access) ? target.isLegalMaskedLoad(vector, align, space)
-                              : target.isLegalMaskedStore(vector, align, space))) {
+  if (!passes::hasPermutation(vector, target) || !hasMaskedAccess(access, vector, target)) {
     return std::nullopt;
   }
+  const DataLayout &layout = access.getDataLayout();
   const LinearAddress address = linearAddress(getLoadStorePointerOperand(&access), layout);
   auto bytes = hasPatterns(access, address, shapes) ? reachOf(address, shapes) : std::nullopt;
   const uint64_t vectors =

@@ -99,13 +99,11 @@ class Search {
   // A group of one access; null if it cannot have a window.
   std::unique_ptr<WindowGroup> groupOf(Instruction &access) const {
     const Value *pointer = getLoadStorePointerOperand(&access);
-    Type *type = getLoadStoreType(&access);
-    if (!values_.shape(pointer).isVarying() || !isVectorElement(type, layout_) ||
-        type->isPointerTy()) {
+    if (!values_.shape(pointer).isVarying()) {
       return nullptr;
     }
     LinearAddress address = linearAddress(pointer, layout_);
-    auto size = static_cast<int64_t>(layout_.getTypeStoreSize(type));
+    auto size = static_cast<int64_t>(layout_.getTypeStoreSize(getLoadStoreType(&access)));
     auto shapeOf = [this](const Value *value) { return values_.shape(value); };
     if (!hasPatterns(access, address, {shapeOf, values_.width()})) {
       return nullptr;
@@ -181,8 +179,12 @@ class Search {
 // group. A uniform term moves all lanes alike.
 bool hasPatterns(const Instruction &access, const LinearAddress &address,
                  const LaneShapes &shapes) {
-  auto size =
-      static_cast<int64_t>(access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)));
+  Type *type = getLoadStoreType(&access);
+  const DataLayout &layout = access.getDataLayout();
+  if (!isVectorElement(type, layout) || type->isPointerTy()) {
+    return false;
+  }
+  auto size = static_cast<int64_t>(layout.getTypeStoreSize(type));
   auto varies = [&](const LinearAddress::Term &term) { return shapes.of(term.value).isVarying(); };
   return shapes.of(address.root).isUniform() && any_of(address.terms, varies) &&
          all_of(address.terms, [&](const LinearAddress::Term &term) {

@@ -42,7 +42,7 @@ struct WindowGroup {
 };
 
 /// Returns true if lanes of a load or store with this address may lie in a window: the address is a
-/// uniform root plus patterns (lane_patterns.h) that reorder neighbours.
+/// uniform root plus patterns (lane_patterns.h) that reorder neighbours, and elements fill vectors.
 bool hasPatterns(const llvm::Instruction &access, const LinearAddress &address,
                  const LaneShapes &shapes);
 /// The greatest distance between two lanes' addresses, in bytes; nothing if it is unknown at

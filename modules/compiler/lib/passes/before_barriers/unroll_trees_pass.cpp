@@ -12,7 +12,6 @@
 #include "ir/thresholds.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
@@ -100,8 +99,8 @@ static uint64_t unrolledSize(const Loop &loop, unsigned rounds) {
 // Unrolls the first loop that fits into the budget, and takes it off. Returns false if none does.
 static bool unrollOne(Function &function, uint64_t &budget, FunctionAnalysisManager &analyses) {
   for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder()) {
-    const unsigned rounds = roundsToUnroll(*loop, maxRounds, analyses);
-    if (rounds == 0 || unrolledSize(*loop, rounds) > budget || !countsPartners(loop)) {
+    const unsigned rounds = countsPartners(loop) ? roundsToUnroll(*loop, maxRounds, analyses) : 0;
+    if (rounds == 0 || unrolledSize(*loop, rounds) > budget) {
       continue;
     }
     const unsigned before = function.getInstructionCount();
@@ -127,11 +126,12 @@ PreservedAnalyses UnrollTreesPass::run(Function &function, FunctionAnalysisManag
     return PreservedAnalyses::all();
   }
   rotateLoops(function, analyses);
-  const uint64_t whole = isSpecialized_ ? maxSpecialized : maxUnrolled;
-  uint64_t budget = whole;
+  uint64_t budget = isSpecialized_ ? maxSpecialized : maxUnrolled;
+  bool unrolled = false;
   while (unrollOne(function, budget, analyses)) {
+    unrolled = true;
   }
-  if (budget != whole) {
+  if (unrolled) {
     simplify(function, analyses);
   }
   return PreservedAnalyses::none();

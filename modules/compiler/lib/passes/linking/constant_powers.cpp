@@ -42,7 +42,8 @@ std::optional<int64_t> exponentOf(const CallInst &call) {
 
 /// The power, or null for an exponent without a product.
 Value *powerOf(IRBuilder<> &builder, Value *base, int64_t exponent) {
-  Value *square = exponent >= 2 ? builder.CreateFMul(base, base) : nullptr;
+  const bool isProduct = exponent >= 2 && exponent <= 4;
+  Value *square = isProduct ? builder.CreateFMul(base, base) : nullptr;
   switch (exponent) {
     case -1:
       return builder.CreateFDiv(ConstantFP::get(base->getType(), 1.0), base);
@@ -63,27 +64,23 @@ Value *powerOf(IRBuilder<> &builder, Value *base, int64_t exponent) {
 
 bool multiplyPowers(Module &module, const UnitIndex &targetUnits) {
   bool changed = false;
-  for (Function &function : make_early_inc_range(module)) {
-    if (!function.isDeclaration() || !isPower(function) || targetUnits.find(function.getName())) {
-      continue;
+  visitLibraryCallees(module, targetUnits, [&](Function &function) {
+    if (!isPower(function)) {
+      return;
     }
     for (CallInst *call : directCalls(function)) {
       const std::optional<int64_t> exponent = exponentOf(*call);
-      if (!exponent || *exponent < -1 || *exponent == 0 || *exponent > 4) {
-        continue;
-      }
       IRBuilder<> builder(call);
       builder.setFastMathFlags(call->getFastMathFlags());
-      Value *power = powerOf(builder, call->getArgOperand(0), *exponent);
+      Value *power = exponent ? powerOf(builder, call->getArgOperand(0), *exponent) : nullptr;
+      if (!power) {
+        continue;
+      }
       call->replaceAllUsesWith(power);
       call->eraseFromParent();
       changed = true;
     }
-    // A declaration without uses would still make LinkBuiltinsPass link its unit.
-    if (function.use_empty()) {
-      function.eraseFromParent();
-    }
-  }
+  });
   return changed;
 }
 

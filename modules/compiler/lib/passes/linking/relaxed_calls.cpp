@@ -30,34 +30,23 @@ bool mayBeApproximate(const CallInst &call) {
 }  // namespace
 
 void relaxCalls(Module &module, const UnitIndex &targetUnits) {
-  SmallVector<Function *> declared;
-  for (Function &function : module) {
-    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
-        !targetUnits.find(function.getName())) {
-      declared.push_back(&function);
-    }
-  }
-  for (Function *function : declared) {
-    const std::string name = relaxedVariant(function->getName());
+  visitLibraryCallees(module, targetUnits, [&](Function &function) {
+    const std::string name = relaxedVariant(function.getName());
     if (name.empty() || !builtins::findUnit(name)) {
-      continue;
+      return;
     }
-    for (CallInst *call : directCalls(*function)) {
+    for (CallInst *call : directCalls(function)) {
       if (!mayBeApproximate(*call)) {
         continue;
       }
       FunctionCallee relaxed =
-          module.getOrInsertFunction(name, function->getFunctionType(), function->getAttributes());
+          module.getOrInsertFunction(name, function.getFunctionType(), function.getAttributes());
       if (auto *callee = dyn_cast<Function>(relaxed.getCallee())) {
-        callee->setCallingConv(function->getCallingConv());
+        callee->setCallingConv(function.getCallingConv());
       }
       call->setCalledFunction(relaxed);
     }
-    // A declaration without uses would still make LinkBuiltinsPass link its unit.
-    if (function->use_empty()) {
-      function->eraseFromParent();
-    }
-  }
+  });
 }
 
 }  // namespace compiler::passes
