@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/TargetParser/X86TargetParser.h"
+#include "passes/lowering/opaque_byte_shuffles_pass.h"
 #include "passes/lowering/range_instructions_pass.h"
 #include "passes/lowering/split_gathers_pass.h"
 
@@ -96,15 +97,22 @@ bool NativeTarget::hasSlowMasks() const {
 #endif
 }
 
-// The instructions exist for vectors of all sizes with both features only. Steps of one processor
-// use the same extension point as those of a target from outside.
+// The range instructions exist for vectors of all sizes with both features only. Shuffles of 64
+// bytes in one register, which need help, come with AVX512BW. Steps of one processor use the same
+// extension point as those of a target from outside.
 void NativeTarget::extendPipeline(PipelinePoint point, llvm::ModulePassManager &passes,
                                   const frontend::BuildOptions &) const {
-  if (point == PipelinePoint::optimized && hasFeature("avx512dq") && hasFeature("avx512vl")) {
+  if (point != PipelinePoint::optimized) {
+    return;
+  }
+  if (hasFeature("avx512dq") && hasFeature("avx512vl")) {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(passes::RangeInstructionsPass()));
     if (hasSlowMasks()) {
       passes.addPass(llvm::createModuleToFunctionPassAdaptor(passes::SplitGathersPass()));
     }
+  }
+  if (hasFeature("avx512bw")) {
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(passes::OpaqueByteShufflesPass()));
   }
 }
 

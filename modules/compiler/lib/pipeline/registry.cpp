@@ -42,6 +42,7 @@
 #include "passes/lowering/lower_local_atomics_pass.h"
 #include "passes/lowering/lower_target_types_pass.h"
 #include "passes/lowering/narrow_products_pass.h"
+#include "passes/lowering/opaque_byte_shuffles_pass.h"
 #include "passes/lowering/range_instructions_pass.h"
 #include "passes/lowering/resolve_generic_pointers_pass.h"
 #include "passes/lowering/round_half_pass.h"
