@@ -79,6 +79,17 @@ Value *withoutExtension(Instruction &instruction, const DataLayout &layout) {
   return builder.CreateShl(value, *left - *right, "", false, /*HasNSW=*/true);
 }
 
+/// Returns true if the function calls one of these queries for `dimension`, by a constant argument.
+bool asks(const Function &function, ArrayRef<StringRef> names, unsigned dimension) {
+  return any_of(instructions(function), [&](const Instruction &instruction) {
+    if (!is_contained(names, passes::calledName(instruction))) {
+      return false;
+    }
+    auto *asked = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(0));
+    return asked && asked->equalsInt(dimension);
+  });
+}
+
 }  // namespace
 
 void useIdRanges(Function &function) {
@@ -104,14 +115,14 @@ void useIdRanges(Function &function) {
 }
 
 bool asksIdsOf(const Function &function, unsigned dimension) {
-  return any_of(instructions(function), [&](const Instruction &instruction) {
-    StringRef name = passes::calledName(instruction);
-    if (name != "__mux_get_global_id" && name != "__mux_get_local_id") {
-      return false;
-    }
-    auto *asked = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(0));
-    return asked && asked->equalsInt(dimension);
-  });
+  return asks(function, {"__mux_get_global_id", "__mux_get_local_id"}, dimension);
+}
+
+bool asksLocalIdOf(const Function &function, unsigned dimension) {
+  return asks(function, {"__mux_get_local_id"}, dimension) ||
+         any_of(instructions(function), [](const Instruction &instruction) {
+           return passes::calledName(instruction) == "__mux_get_local_linear_id";
+         });
 }
 
 }  // namespace compiler::vecz

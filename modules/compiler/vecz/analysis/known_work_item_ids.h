@@ -28,4 +28,8 @@ void useIdRanges(llvm::Function &function);
 /// SIMD group along it would repeat one result.
 bool asksIdsOf(const llvm::Function &function, unsigned dimension);
 
+/// Returns true if the function asks for its local id of `dimension` (0 to 2) by a constant
+/// argument, or for its linear local id.
+bool asksLocalIdOf(const llvm::Function &function, unsigned dimension);
+
 }  // namespace compiler::vecz

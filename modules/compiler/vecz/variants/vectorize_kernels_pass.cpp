@@ -18,6 +18,7 @@
 
 #include "vecz/variants/vectorize_kernels_pass.h"
 
+#include <array>
 #include <bit>
 
 #include "compiler/program_info.h"
@@ -60,6 +61,7 @@ class KernelVectorizer {
     if (bodies.size() > 1 && any_of(bodies, [](Function *body) { return asksIdsOf(*body, 1); })) {
       limits.maxWidth.fill(maxWidthBetweenBarriers);
     }
+    limitByLocalIds(bodies, limits);
     limitByLocalSize(limits);
     for (Function *body : bodies) {
       vectorize(*body, limits);
@@ -82,6 +84,20 @@ class KernelVectorizer {
   bool isCertain() const {
     return itemCost_ >= certainGain * vectorCost_ && widest_.dimension != 1 &&
            widest_.dimension != 2 && !hasScalarRuns_;
+  }
+  /// Work-items that meet at barriers share memory by their local ids. Without an id along a
+  /// dimension two of them would do the same, so work-groups have one work-item along it. The first
+  /// dimension stays in any case: there a sub-group's ids may do.
+  static void limitByLocalIds(ArrayRef<Function *> bodies, KernelLimits &limits) {
+    auto asks = [&](unsigned dimension) {
+      return any_of(bodies, [&](Function *body) { return asksLocalIdOf(*body, dimension); });
+    };
+    const std::array<bool, 3> asked = {asks(0), asks(1), asks(2)};
+    for (unsigned dimension : {1u, 2u}) {
+      if (bodies.size() > 1 && is_contained(asked, true) && !asked[dimension]) {
+        limits.maxWidth[dimension] = 1;
+      }
+    }
   }
   /// SIMD groups are not wider than work-groups, if their size is known. Without barriers,
   /// work-groups can be merged along x.

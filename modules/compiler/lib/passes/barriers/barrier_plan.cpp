@@ -4,7 +4,9 @@
 // 2. A value made of ids and arguments by a few operations is recomputed (rematerialization.h). It
 //    costs no memory, and a vector variant sees its shape (uniform or strided) again.
 // 3. A uniform value is stored once per work-group, in a variable of the region dispatcher.
-// 4. All others get a slot per work-item in the frame.
+// 4. All others get a slot per work-item in the frame. Values that are never live into the same
+//    region share slots (the step `share-slots`), as registers are coalesced: a sum that a loop
+//    carries around a barrier stays in one place, and no region copies it.
 //
 // Independent progress (sub_group_progress_pass.h) forbids step 3: at one time, work-items may be
 // in different iterations of a loop. A value with the same sequence for all is then not the same at
@@ -12,15 +14,64 @@
 
 #include "passes/barriers/barrier_plan.h"
 
+#include <optional>
+
 #include "ir/lane_constants.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "passes/barriers/crossing_variables.h"
 #include "passes/barriers/group_arrays.h"
 #include "passes/barriers/sub_group_progress_pass.h"
+#include "registry/step_gate.h"
 
 namespace compiler::passes {
 
 using namespace llvm;
+
+namespace {
+
+/// The slots of one frame, each for several values that never interfere.
+class SharedSlots {
+ public:
+  /// Without `shares` each value gets a slot of its own.
+  SharedSlots(WorkItemFrame &frame, bool shares) : frame_(frame), shares_(shares) {}
+
+  /// Returns the slot for a value of this size in bytes that is live into the given regions: the
+  /// preferred one, another one, or a new one.
+  unsigned assign(uint64_t size, Align alignment, const SmallBitVector &liveInto,
+                  std::optional<unsigned> preferred) {
+    auto fits = [&](const Slot &slot) {
+      return shares_ && slot.size == size && slot.alignment == alignment &&
+             !slot.liveInto.anyCommon(liveInto);
+    };
+    auto found =
+        find_if(slots_, [&](const Slot &slot) { return slot.number == preferred && fits(slot); });
+    if (found == slots_.end()) {
+      found = find_if(slots_, fits);
+    }
+    if (found == slots_.end()) {
+      slots_.push_back({frame_.add(size, alignment), size, alignment, liveInto});
+      return slots_.back().number;
+    }
+    found->liveInto |= liveInto;
+    return found->number;
+  }
+
+ private:
+  struct Slot {
+    unsigned number;
+    uint64_t size;
+    Align alignment;
+    /// The regions into which one of the values is live.
+    SmallBitVector liveInto;
+  };
+
+  WorkItemFrame &frame_;
+  const bool shares_;
+  SmallVector<Slot> slots_;
+};
+
+}  // namespace
 
 // Members are initialised in dependency order: regions change the kernel, liveness and uniformity
 // read the result.
@@ -95,10 +146,10 @@ void BarrierPlan::planExchanges() {
 
 // Decides steps 2 to 4 of the list above for values in program order.
 void BarrierPlan::planValues() {
-  const DataLayout &layout = kernel_.getDataLayout();
   RematerializableValues recomputable = recomputableValues(uniformity_);
   // Work-items with independent progress may be in different iterations, so nothing is uniform at
   // one time.
+  SmallVector<Instruction *> inSlots;
   const bool isRoundRobin = kernel_.hasFnAttribute(independentProgressAttribute);
   for (Instruction *value : liveness_.crossing()) {
     Type *type = memoryTypeOf(value->getType());
@@ -115,7 +166,44 @@ void BarrierPlan::planValues() {
       continue;
     }
     passages_[value] = Passage::item;
-    slots_[value] = frame_.add(layout.getTypeAllocSize(type), layout.getABITypeAlign(type));
+    inSlots.push_back(value);
+  }
+  assignSlots(inSlots);
+}
+
+// Regions load all slots at their entry and store at their exits, so values interfere only where
+// both are live into a region. Phis choose first, each with its operands: they are to share a slot.
+void BarrierPlan::assignSlots(ArrayRef<Instruction *> values) {
+  const unsigned regionCount = regions_.regions().size();
+  DenseMap<const Instruction *, SmallBitVector> liveInto;
+  for (unsigned region = 0; region < regionCount; ++region) {
+    for (const Instruction *value : liveness_.liveInto(region)) {
+      liveInto.try_emplace(value, regionCount).first->second.set(region);
+    }
+  }
+  const DataLayout &layout = kernel_.getDataLayout();
+  SharedSlots shared(frame_, runsStep("share-slots", kernel_));
+  auto assign = [&](Instruction *value, std::optional<unsigned> preferred) {
+    if (!slots_.contains(value)) {
+      Type *type = memoryTypeOf(value->getType());
+      slots_[value] = shared.assign(layout.getTypeAllocSize(type), layout.getABITypeAlign(type),
+                                    liveInto[value], preferred);
+    }
+  };
+  for (Instruction *value : values) {
+    auto *phi = dyn_cast<PHINode>(value);
+    if (!phi) {
+      continue;
+    }
+    assign(phi, std::nullopt);
+    for (Value *operand : phi->incoming_values()) {
+      if (is_contained(values, operand)) {
+        assign(cast<Instruction>(operand), slots_[phi]);
+      }
+    }
+  }
+  for (Instruction *value : values) {
+    assign(value, std::nullopt);
   }
 }
 

@@ -63,6 +63,7 @@ class BarrierPlan {
   /// Passage::none for values which cross no barrier.
   Passage passage(const llvm::Instruction *value) const { return passages_.lookup(value); }
   /// The slot of a value with Passage::item or of a variable in the frame. Undefined for others.
+  /// Values share a slot if no region has both of them live into it.
   unsigned slot(const llvm::Instruction *value) const { return slots_.find(value)->second; }
   /// Returns true if the variable is live across a barrier. Other variables are allocated anew in
   /// each region.
@@ -78,6 +79,7 @@ class BarrierPlan {
  private:
   void planVariables();
   void planValues();
+  void assignSlots(llvm::ArrayRef<llvm::Instruction *> values);
   void planExchanges();
   llvm::Constant *constantIndex(const GroupFunction &function, llvm::Value &index) const;
 

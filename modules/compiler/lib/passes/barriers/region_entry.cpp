@@ -88,6 +88,23 @@ Value *RegionEntry::receive(IRBuilder<> &builder, Instruction &value) {
   return type == value.getType() ? loaded : builder.CreateTrunc(loaded, value.getType());
 }
 
+bool RegionEntry::isContentOf(unsigned slot, const Value &value) const {
+  const Value *source = &value;
+  while (auto *phi = dyn_cast<PHINode>(source)) {
+    const Value *only = phi->hasConstantValue();
+    if (!only) {
+      return false;
+    }
+    source = only;
+  }
+  if (auto *narrowed = dyn_cast<TruncInst>(source)) {
+    source = narrowed->getOperand(0);
+  }
+  auto *load = dyn_cast<LoadInst>(source);
+  return load && load->getParent() == block_ &&
+         load->getPointerOperand() == slotAddresses_.lookup(slot);
+}
+
 Value *RegionEntry::slotAddress(unsigned slot) {
   Value *&address = slotAddresses_[slot];
   if (!address) {

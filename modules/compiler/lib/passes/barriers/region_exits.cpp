@@ -141,7 +141,7 @@ void RegionExits::storeAtExits(const Instruction *value, SSAUpdater &definitions
       IRBuilder<> builder(result);
       if (plan.passage(value) == Passage::uniform) {
         builder.CreateStore(last, signature_.address(value));
-      } else {
+      } else if (!entry_.isContentOf(plan.slot(value), *last)) {
         store(builder, last, memoryTypeOf(last->getType()), plan.slot(value));
       }
     }
