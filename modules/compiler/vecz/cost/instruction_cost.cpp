@@ -109,6 +109,10 @@ double InstructionPrice::ofScalar(const Instruction &instruction) const {
   if (callee && !callee->isDeclaration()) {
     return ofCallee(*callee);
   }
+  if (instruction.isIntDivRem() && instruction.getType()->isIntegerTy() &&
+      !isa<Constant>(instruction.getOperand(1))) {
+    return instruction.getType()->getIntegerBitWidth() <= 32 ? divisionCost : wideDivisionCost;
+  }
   return valueOf(target_.getInstructionCost(&instruction, kind));
 }
 

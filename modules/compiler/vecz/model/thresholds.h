@@ -107,6 +107,10 @@ namespace instructionCost {
 inline constexpr double unknownCost = 1000;
 /// A call, beside the body of its callee.
 inline constexpr double callCost = 20;
+/// Dividing scalar integers by a variable, up to 32 bits and above. Tables of x86 say 1. Zen 4
+/// starts one every 6 and 7 cycles, and would do two other operations in each.
+inline constexpr double divisionCost = 12;
+inline constexpr double wideDivisionCost = 14;
 /// A register of addresses. A gather's cost in targets' tables is for data in the first cache;
 /// addresses come on top.
 inline constexpr double addressCost = 0.5;
