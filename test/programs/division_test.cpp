@@ -1,6 +1,6 @@
-// Integer divisions and remainders by variables and by constants, in all widths of integers. Vectors
-// of them are divided as floating-point numbers, so numbers near multiples of the divisor and near
-// powers of 2 count most.
+// Integer divisions and remainders by variables and by constants, in all widths of integers.
+// Vectors of them are divided as floating-point numbers, so numbers near multiples of the divisor
+// and near powers of 2 count most.
 
 #include "program.h"
 
@@ -119,8 +119,6 @@ INSTANTIATE_TEST_SUITE_P(Widths, Division,
                          testing::Values("", "-cl-kiln-vectorize=8", "-cl-kiln-vectorize=16",
                                          "-cl-fast-relaxed-math -cl-kiln-vectorize=16",
                                          "-cl-kiln-vectorize=never"),
-                         [](const auto &parameter) {
-                           return std::to_string(parameter.index);
-                         });
+                         [](const auto &parameter) { return std::to_string(parameter.index); });
 
 }  // namespace

@@ -70,6 +70,7 @@
 #include "passes/lowering/resolve_generic_pointers_pass.h"
 #include "passes/lowering/round_half_pass.h"
 #include "passes/lowering/split_switches_pass.h"
+#include "passes/work_items/hoist_divisions_pass.h"
 #include "passes/work_items/inline_callees_pass.h"
 #include "passes/work_items/keep_runs_pass.h"
 #include "passes/work_items/mark_group_invariant_pass.h"
@@ -304,6 +305,7 @@ void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
   functions.addPass(InstCombinePass());
   functions.addPass(SimplifyCFGPass());
   functions.addPass(createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
+  functions.addPass(HoistDivisionsPass());
   functions.addPass(Unless(outlinedRegionAttribute, InstCombinePass()));
   // Loops of the program were simplified with their work-item functions. In large kernels the loops
   // around them are dozens, and not worth the time.

@@ -48,6 +48,7 @@
 #include "passes/lowering/round_half_pass.h"
 #include "passes/lowering/split_gathers_pass.h"
 #include "passes/lowering/split_switches_pass.h"
+#include "passes/work_items/hoist_divisions_pass.h"
 #include "passes/work_items/inline_callees_pass.h"
 #include "passes/work_items/keep_runs_pass.h"
 #include "passes/work_items/mark_group_invariant_pass.h"
