@@ -205,4 +205,34 @@ TEST(BreadthFirstSearch, FrontiersOfAGraph) {
   EXPECT_EQ(program.read<int>(dc, n), cost);
 }
 
+// Vectors run along the dimension of contiguous memory, and the driver may give flat work-groups
+// more work-items there. Each element is counted once.
+TEST(Rows, AlongTheDimensionOfMemory) {
+  Program program(R"(
+    kernel void second(global int *counts) {
+      counts[get_global_id(0) * get_global_size(1) + get_global_id(1)] += 1 + get_global_id(0);
+    }
+    kernel void third(global int *counts) {
+      size_t line = get_global_id(0) * get_global_size(1) + get_global_id(1);
+      counts[line * get_global_size(2) + get_global_id(2)] += 1 + get_global_id(0);
+    })");
+  constexpr int lines = 48, length = 256;
+  std::vector<int> once(lines * length);
+  for (size_t i = 0; i < once.size(); ++i) {
+    once[i] = 1 + static_cast<int>(i / length);
+  }
+  const cl::NDRange flat[] = {{8, 1}, {3, 4}, {16, 2}, {1, 1}};
+  for (const cl::NDRange &local : flat) {
+    const auto counts = program.buffer(std::vector<int>(once.size()));
+    program.run("second", cl::NDRange(lines, length), local, counts);
+    EXPECT_EQ(program.read<int>(counts, once.size()), once) << local.get()[0];
+  }
+  const cl::NDRange deep[] = {{8, 1, 1}, {3, 2, 2}, {1, 1, 8}};
+  for (const cl::NDRange &local : deep) {
+    const auto counts = program.buffer(std::vector<int>(once.size()));
+    program.run("third", cl::NDRange(lines, 4, length / 4), local, counts);
+    EXPECT_EQ(program.read<int>(counts, once.size()), once) << local.get()[0];
+  }
+}
+
 }  // namespace

@@ -367,7 +367,8 @@ Status checkArgumentsSet(const Kernel &kernel) {
 
 /// Gives work-groups more rows, where the kernel does not know its groups. Code may run the SIMD
 /// groups of several rows at once (unroll-and-jam), and many applications ask for groups of four
-/// rows or of one. Enough groups stay to share.
+/// rows or of one. Vectors along another dimension than the first want as many work-items there as
+/// they have lanes. Enough groups stay to share.
 void mergeRows(Grid &grid, const LoadedKernel &loaded, const mux_device_info_s &device) {
   constexpr uint64_t rows = 8, groupsOfUnit = 4;
   const mux_kernel_descriptor_t &descriptor = loaded.descriptor();
@@ -377,11 +378,15 @@ void mergeRows(Grid &grid, const LoadedKernel &loaded, const mux_device_info_s &
   }
   const uint64_t most =
       descriptor.max_work_group_size ? descriptor.max_work_group_size : device.max_work_group_size;
+  const bool areAcross = descriptor.vector_dimension == 1 || descriptor.vector_dimension == 2;
+  const uint32_t dimension = areAcross ? descriptor.vector_dimension : 1;
+  const uint64_t wanted = areAcross ? std::max<uint64_t>(rows, descriptor.vector_width) : rows;
+  uint64_t &extent = grid.local[dimension];
   uint64_t items = grid.local[0] * grid.local[1] * grid.local[2];
-  while (grid.local[1] < rows && grid.local[1] < device.max_work_item_sizes[1] / 2 &&
-         grid.global[1] % (2 * grid.local[1]) == 0 && 2 * items <= most &&
+  while (extent < wanted && extent < device.max_work_item_sizes[dimension] / 2 &&
+         grid.global[dimension] % (2 * extent) == 0 && 2 * items <= most &&
          grid.items() / (2 * items) >= groupsOfUnit * device.compute_units) {
-    grid.local[1] *= 2;
+    extent *= 2;
     items *= 2;
   }
 }

@@ -17,8 +17,8 @@ namespace {
 bool isHarmless(const Value *divisor, bool isSigned, const DataLayout &layout) {
   const Value *number = nullptr;
   const bool isGuarded =
-      match(divisor, m_Select(m_SpecificICmp(ICmpInst::ICMP_ULT,
-                                             m_Add(m_Value(number), m_One()), m_SpecificInt(2)),
+      match(divisor, m_Select(m_SpecificICmp(ICmpInst::ICMP_ULT, m_Add(m_Value(number), m_One()),
+                                             m_SpecificInt(2)),
                               m_One(), m_Deferred(number)));
   const bool isKnown = isKnownNonZero(divisor, SimplifyQuery(layout)) &&
                        (!isSigned || computeKnownBits(divisor, layout).isNonNegative());
