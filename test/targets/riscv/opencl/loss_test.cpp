@@ -178,7 +178,9 @@ TEST_F(RiscvLossInOpenCL, LeavesNothingBehind) {
     kill(emulatorProcess(), SIGKILL);
     EXPECT_EQ(clFinish(first), CL_SUCCESS);
   }
-  EXPECT_TRUE(eventually([&] { return openFiles() == files && sharedMappings() == mappings; }));
+  // The background may have had a file of the cache open at the first count. Three devices would
+  // leave more behind than that.
+  EXPECT_TRUE(eventually([&] { return openFiles() <= files && sharedMappings() <= mappings; }));
 }
 
 TEST_F(RiscvLossInOpenCL, ObjectsMayBeReleasedWhileTheDeviceEnds) {
