@@ -69,6 +69,7 @@
 #include "passes/lowering/narrow_products_pass.h"
 #include "passes/lowering/resolve_generic_pointers_pass.h"
 #include "passes/lowering/round_half_pass.h"
+#include "passes/lowering/sink_odd_shuffles_pass.h"
 #include "passes/lowering/split_switches_pass.h"
 #include "passes/work_items/hoist_divisions_pass.h"
 #include "passes/work_items/inline_callees_pass.h"
@@ -392,6 +393,7 @@ void addLateOptimization(ModulePassManager &passes, PassBuilder &builder,
   functions.addPass(EstimateReciprocalsPass());
   if (vectorizesWorkItems(options)) {
     functions.addPass(CarryMasksPass());
+    functions.addPass(SinkOddShufflesPass());
   }
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
   builder.invokeOptimizerLastEPCallbacks(passes, level, ThinOrFullLTOPhase::None);

@@ -46,6 +46,7 @@
 #include "passes/lowering/range_instructions_pass.h"
 #include "passes/lowering/resolve_generic_pointers_pass.h"
 #include "passes/lowering/round_half_pass.h"
+#include "passes/lowering/sink_odd_shuffles_pass.h"
 #include "passes/lowering/split_gathers_pass.h"
 #include "passes/lowering/split_switches_pass.h"
 #include "passes/work_items/hoist_divisions_pass.h"
