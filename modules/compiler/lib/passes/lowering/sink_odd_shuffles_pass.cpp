@@ -23,9 +23,9 @@ bool isOdd(const Instruction &instruction) {
 bool join(PHINode &phi) {
   auto *first = dyn_cast<ShuffleVectorInst>(phi.getIncomingValue(0));
   const bool areEqual = first && all_of(phi.incoming_values(), [&](const Value *value) {
-    auto *other = dyn_cast<Instruction>(value);
-    return other && first->isIdenticalTo(other);
-  });
+                          auto *other = dyn_cast<Instruction>(value);
+                          return other && first->isIdenticalTo(other);
+                        });
   if (!areEqual) {
     return false;
   }
