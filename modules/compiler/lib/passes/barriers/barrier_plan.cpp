@@ -147,9 +147,9 @@ void BarrierPlan::planExchanges() {
 // Decides steps 2 to 4 of the list above for values in program order.
 void BarrierPlan::planValues() {
   RematerializableValues recomputable = recomputableValues(uniformity_);
+  SmallVector<Instruction *> inSlots;
   // Work-items with independent progress may be in different iterations, so nothing is uniform at
   // one time.
-  SmallVector<Instruction *> inSlots;
   const bool isRoundRobin = kernel_.hasFnAttribute(independentProgressAttribute);
   for (Instruction *value : liveness_.crossing()) {
     Type *type = memoryTypeOf(value->getType());
