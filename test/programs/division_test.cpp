@@ -48,7 +48,7 @@ std::vector<T> numbers(size_t count, std::mt19937_64 &random) {
   return result;
 }
 
-/// Divisors that are defined for every dividend, and dividends next to a multiple of theirs.
+/// Makes divisors good for every dividend, and puts dividends next to a multiple of theirs.
 template <class T>
 void prepare(std::vector<T> &a, std::vector<T> &b, std::mt19937_64 &random) {
   for (size_t i = 0; i < a.size(); ++i) {

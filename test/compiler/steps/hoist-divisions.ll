@@ -1,5 +1,5 @@
-; Invariant divisions with a harmless divisor leave the loop, from behind a branch. Others stay: an unsigned one by what may be
-; 0, and a signed one by what is not 0 but may be -1.
+; Invariant divisions with a harmless divisor leave the loop, from behind a branch. Others stay: an unsigned one by a number that may be
+; 0, and a signed one by an odd number, maybe -1.
 ; RUN: muxc --target=host --passes=hoist-divisions --verify-each %s | FileCheck %s
 ; RUN: muxc --target=host --passes=hoist-divisions -cl-kiln-disable-steps=hoist-divisions %s | FileCheck %s --check-prefix=OFF
 ; CHECK-LABEL: define void @k(

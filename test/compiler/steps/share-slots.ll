@@ -1,5 +1,5 @@
-; A sum that a loop carries around two barriers stays in one slot: the region behind the second barrier neither loads nor
-; stores it. Values that are live into the same region have slots of their own.
+; The sum of a loop with two barriers stays in one slot: the region behind the second barrier neither loads nor
+; stores it. Values live into the same region have slots of their own.
 ; RUN: muxc --passes=split-barriers --verify-each %s | FileCheck %s
 ; RUN: muxc --passes=split-barriers --verify-each -cl-kiln-disable-steps=share-slots %s | FileCheck %s --check-prefix=OFF
 ; CHECK-LABEL: define internal i32 @k.region1(

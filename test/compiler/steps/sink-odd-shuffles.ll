@@ -1,4 +1,4 @@
-; A shuffle with 12 elements is repeated in each block that uses it, and one replaces a phi of equal shuffles. One with 8
+; A shuffle with 12 elements is repeated in each block with a use, and one replaces a phi of equal shuffles. One with 8
 ; elements has registers, and stays.
 ; RUN: muxc --target=host --passes=sink-odd-shuffles --verify-each %s | FileCheck %s
 ; RUN: muxc --target=host --passes=sink-odd-shuffles -cl-kiln-disable-steps=sink-odd-shuffles %s | FileCheck %s --check-prefix=OFF

@@ -1,4 +1,4 @@
-// Work-items that meet at barriers share local memory by their local ids: without an id along dimension 2, work-groups have
+// Work-items at a barrier share local memory by their local ids: without an id along dimension 2, work-groups have
 // one work-item there, so that SIMD groups along it would never be full. Without barriers it may be any number.
 // RUN: muxc --target=host --target-properties=cpu=x86-64-v3 --pipeline=kernel -cl-kiln-remarks -o /dev/null %s 2>&1 | FileCheck %s
 // REQUIRES: x86_64

@@ -98,7 +98,7 @@ bool NativeTarget::hasSlowMasks() const {
 }
 
 // The range instructions exist for vectors of all sizes with both features only. Shuffles of 64
-// bytes in one register, which need help, come with AVX512BW. Steps of one processor use the same
+// bytes in one register need help, and come with AVX512BW. Steps of one processor use the same
 // extension point as those of a target from outside.
 void NativeTarget::extendPipeline(PipelinePoint point, llvm::ModulePassManager &passes,
                                   const frontend::BuildOptions &) const {

@@ -92,7 +92,7 @@ struct Division {
   Value *rest;
 };
 
-/// Divides in one step, for operands that are exact in the format.
+/// Divides in one step, for operands exact in the format.
 Division divideOnce(IRBuilder<> &builder, Value *dividend, Value *divisor, bool hasSign) {
   Type *type = dividend->getType();
   Type *format = formatFor(type);

@@ -34,8 +34,8 @@ llvm::InstructionCost costOfDivision(const llvm::BinaryOperator &division,
 /// *One step.* The quotient a / b, rounded to a format of p bits, is off by less than a / b * 2^-p.
 /// Where it is not an integer it is at least 1 / |b| away from one. |a| * 2^-p < 1 holds for
 /// operands of at most 32 bits in double (p = 53), and for at most 16 bits in float (p = 24). So
-/// truncation gives the integer quotient exactly. It holds for wider operands that are known to fit
-/// in 53 bits, too.
+/// truncation gives the integer quotient exactly. It holds for wider operands of 53 bits, too, if
+/// these are known.
 ///
 /// *Two steps*, for all numbers of 64 bits, without their signs. c = (1 - 2^-50) / b is rounded
 /// twice, and the product a * c twice more. All together change it by a factor between 1 - 2^-51

@@ -85,7 +85,7 @@ class KernelVectorizer {
     return itemCost_ >= certainGain * vectorCost_ && widest_.dimension != 1 &&
            widest_.dimension != 2 && !hasScalarRuns_;
   }
-  /// Work-items that meet at barriers share memory by their local ids. Without an id along a
+  /// Work-items at a barrier share memory by their local ids. Without an id along a
   /// dimension two of them would do the same, so work-groups have one work-item along it. The first
   /// dimension stays in any case: there a sub-group's ids may do.
   static void limitByLocalIds(ArrayRef<Function *> bodies, KernelLimits &limits) {

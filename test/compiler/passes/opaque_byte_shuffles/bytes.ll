@@ -1,4 +1,4 @@
-; What is computed in 64 bytes and more is hidden from shuffles and extractions; loads and shorter vectors are not.
+; Computed vectors of 64 bytes and more are hidden from shuffles and extractions; loads and shorter vectors are not.
 ; RUN: muxc --target=host --passes=opaque-byte-shuffles --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define <64 x i8> @sum(
 ; CHECK: %[[SUM:.*]] = add <64 x i8> %a, %b

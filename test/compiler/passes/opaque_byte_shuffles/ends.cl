@@ -1,4 +1,4 @@
-// LLVM 22 alone never ends for this on processors with AVX512BW: every second byte is written, of 64 bytes that are computed.
+// LLVM 22 alone never ends for this on processors with AVX512BW: 64 computed bytes are written to every second place.
 // REQUIRES: x86_64
 // RUN: timeout 120 muxc --target=host --target-properties=cpu=znver4 --pipeline=kernel -cl-kiln-vectorize=64 --emit=asm %s | FileCheck %s
 // RUN: timeout 120 muxc --target=host --target-properties=cpu=skylake-avx512 --pipeline=kernel -cl-kiln-vectorize=64 --emit=asm %s | FileCheck %s

@@ -179,7 +179,7 @@ TEST_F(RiscvLossInOpenCL, LeavesNothingBehind) {
     EXPECT_EQ(clFinish(first), CL_SUCCESS);
   }
   // The background may have had a file of the cache open at the first count. Three devices would
-  // leave more behind than that.
+  // leave more behind.
   EXPECT_TRUE(eventually([&] { return openFiles() <= files && sharedMappings() <= mappings; }));
 }
 

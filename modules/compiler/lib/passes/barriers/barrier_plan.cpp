@@ -4,9 +4,9 @@
 // 2. A value made of ids and arguments by a few operations is recomputed (rematerialization.h). It
 //    costs no memory, and a vector variant sees its shape (uniform or strided) again.
 // 3. A uniform value is stored once per work-group, in a variable of the region dispatcher.
-// 4. All others get a slot per work-item in the frame. Values that are never live into the same
-//    region share slots (the step `share-slots`), as registers are coalesced: a sum that a loop
-//    carries around a barrier stays in one place, and no region copies it.
+// 4. All others get a slot per work-item in the frame. Values never live into the same region
+//    share slots (the step `share-slots`), as registers are coalesced: the sum of a loop around a
+//    barrier stays in one place, and no region copies it.
 //
 // Independent progress (sub_group_progress_pass.h) forbids step 3: at one time, work-items may be
 // in different iterations of a loop. A value with the same sequence for all is then not the same at
@@ -30,14 +30,14 @@ using namespace llvm;
 
 namespace {
 
-/// The slots of one frame, each for several values that never interfere.
+/// The slots of one frame, each for several values without interference.
 class SharedSlots {
  public:
   /// Without `shares` each value gets a slot of its own.
   SharedSlots(WorkItemFrame &frame, bool shares) : frame_(frame), shares_(shares) {}
 
-  /// Returns the slot for a value of this size in bytes that is live into the given regions: the
-  /// preferred one, another one, or a new one.
+  /// Returns the slot for a value of this size in bytes, live into the given regions: the preferred
+  /// one, another one, or a new one.
   unsigned assign(uint64_t size, Align alignment, const SmallBitVector &liveInto,
                   std::optional<unsigned> preferred) {
     auto fits = [&](const Slot &slot) {
@@ -62,7 +62,7 @@ class SharedSlots {
     unsigned number;
     uint64_t size;
     Align alignment;
-    /// The regions into which one of the values is live.
+    /// The regions with one of the values live at their entry.
     SmallBitVector liveInto;
   };
 
@@ -197,8 +197,9 @@ void BarrierPlan::assignSlots(ArrayRef<Instruction *> values) {
     }
     assign(phi, std::nullopt);
     for (Value *operand : phi->incoming_values()) {
-      if (is_contained(values, operand)) {
-        assign(cast<Instruction>(operand), slots_[phi]);
+      auto *instruction = dyn_cast<Instruction>(operand);
+      if (instruction && passage(instruction) == Passage::item) {
+        assign(instruction, slots_[phi]);
       }
     }
   }

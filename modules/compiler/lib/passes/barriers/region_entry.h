@@ -42,8 +42,7 @@ class RegionEntry {
   /// The address of a slot in the frame, computed at the end of this block at the first request.
   /// The block dominates all others, so exits use the same address.
   llvm::Value *slotAddress(unsigned slot);
-  /// Returns true if the value is what this block loaded from the slot, so that storing it again
-  /// changes nothing.
+  /// Returns true if this block loaded the value from the slot: storing it again changes nothing.
   bool isContentOf(unsigned slot, const llvm::Value &value) const;
 
  private:

@@ -18,7 +18,7 @@ namespace {
 /// Bytes of a register.
 constexpr unsigned registerBytes = 64;
 
-/// Returns true for bytes of a register and more that an operation of vectors computes.
+/// Returns true for the results of operations on vectors of bytes that fill a register.
 bool isComputed(const Value *value) {
   auto *type = dyn_cast<FixedVectorType>(value->getType());
   return type && type->getElementType()->isIntegerTy(8) &&
@@ -36,7 +36,7 @@ Value *hidden(IRBuilder<> &builder, Value *bytes) {
   return call;
 }
 
-/// Returns elements [first, first + count) of `bytes`; those behind its end are poison.
+/// Returns elements [first, first + count) of `bytes`, with poison behind its end.
 Value *slice(IRBuilder<> &builder, Value *bytes, unsigned first, unsigned count) {
   const unsigned all = cast<FixedVectorType>(bytes->getType())->getNumElements();
   SmallVector<int> mask(count, PoisonMaskElem);

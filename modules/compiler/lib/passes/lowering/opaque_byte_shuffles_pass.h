@@ -5,12 +5,12 @@
 
 namespace compiler::passes {
 
-/// Hides what computes vectors of 64 bytes and more from shuffles and extractions of them, by
-/// empty assembly: it costs no instruction.
+/// Hides computed vectors of 64 bytes and more from shuffles and extractions, by empty assembly: it
+/// costs no instruction.
 ///
 /// LLVM 22 moves a shuffle of one vector in front of the operation, and back again, without an end:
-/// for AVX-512BW, 64 bytes, and elements that change their 16-byte part. `(a + b)[27]` for all
-/// lanes is such a shuffle. Loads and other shuffles are no operations.
+/// for AVX-512BW, 64 bytes, and elements moved out of their 16-byte part. `(a + b)[27]` for all
+/// lanes is one of them. Loads and other shuffles are no operations.
 ///
 /// For processors with AVX-512BW only: others have no register for 64 bytes. Runs behind all
 /// optimisation. No metadata or errors; the control flow is preserved.

@@ -18,8 +18,8 @@ bool isOdd(const Instruction &instruction) {
   return type && !isPowerOf2_32(type->getNumElements());
 }
 
-/// Puts a shuffle in the place of a phi of equal ones, as GVN makes them. What dominates all
-/// predecessors dominates the block. Returns true if it did.
+/// Puts a shuffle in the place of a phi of equal ones, as GVN makes them. Its operands dominate all
+/// predecessors, and so the block. Returns true if it did.
 bool join(PHINode &phi) {
   auto *first = dyn_cast<ShuffleVectorInst>(phi.getIncomingValue(0));
   const bool areEqual = first && all_of(phi.incoming_values(), [&](const Value *value) {
@@ -60,7 +60,7 @@ bool sink(Instruction &shuffle) {
 
 }  // namespace
 
-// Users come before their operands: a copy may use another odd shuffle, which is sunk then.
+// Users come before their operands: a copy may use another odd shuffle, to be sunk then.
 PreservedAnalyses SinkOddShufflesPass::run(Function &function, FunctionAnalysisManager &) {
   SmallVector<Instruction *> shuffles;
   bool changed = false;

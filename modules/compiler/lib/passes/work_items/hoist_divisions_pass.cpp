@@ -13,7 +13,7 @@ using namespace llvm::PatternMatch;
 namespace {
 
 /// Returns true if a division by it never traps: it is neither 0 nor, for signed divisions, -1. The
-/// pattern is that of GuardDivisionsPass.
+/// GuardDivisionsPass makes the pattern.
 bool isHarmless(const Value *divisor, bool isSigned, const DataLayout &layout) {
   const Value *number = nullptr;
   const bool isGuarded =
@@ -25,8 +25,8 @@ bool isHarmless(const Value *divisor, bool isSigned, const DataLayout &layout) {
   return (isGuarded || isKnown) && isGuaranteedNotToBeUndefOrPoison(divisor);
 }
 
-/// Moves the harmless divisions of a loop, with what their operands are made of. Returns true if it
-/// changed anything.
+/// Moves the harmless divisions of a loop, with the computation of their operands. Returns true if
+/// it changed anything.
 bool hoistFrom(const Loop &loop, const DataLayout &layout) {
   BasicBlock *preheader = loop.getLoopPreheader();
   bool changed = false;

@@ -1,4 +1,4 @@
-// Moves divisions that cannot trap in front of loops, from behind branches too.
+// Moves harmless divisions in front of loops, from behind branches too.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
