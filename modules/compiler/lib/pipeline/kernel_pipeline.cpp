@@ -71,6 +71,7 @@
 #include "passes/lowering/round_half_pass.h"
 #include "passes/lowering/sink_odd_shuffles_pass.h"
 #include "passes/lowering/split_switches_pass.h"
+#include "passes/work_items/fuse_multiply_adds_pass.h"
 #include "passes/work_items/hoist_divisions_pass.h"
 #include "passes/work_items/inline_callees_pass.h"
 #include "passes/work_items/keep_runs_pass.h"
@@ -201,6 +202,7 @@ void addWorkItemOptimization(ModulePassManager &passes, PassBuilder &builder,
   FunctionPassManager functions =
       builder.buildFunctionSimplificationPipeline(level, ThinOrFullLTOPhase::None);
   functions.addPass(HoistCommonCode());
+  functions.addPass(FuseMultiplyAddsPass());
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
   passes.addPass(SplitUniformBranchesPass());
 }

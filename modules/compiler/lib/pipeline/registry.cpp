@@ -49,6 +49,7 @@
 #include "passes/lowering/sink_odd_shuffles_pass.h"
 #include "passes/lowering/split_gathers_pass.h"
 #include "passes/lowering/split_switches_pass.h"
+#include "passes/work_items/fuse_multiply_adds_pass.h"
 #include "passes/work_items/hoist_divisions_pass.h"
 #include "passes/work_items/inline_callees_pass.h"
 #include "passes/work_items/keep_runs_pass.h"
