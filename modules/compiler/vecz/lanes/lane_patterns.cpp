@@ -443,6 +443,7 @@ void LanePatterns::requireNoWrap(Value *first, Value *apart, bool isSigned) {
   require(builder.CreateICmpULE(builder.CreateAdd(first, least), room));
 }
 
+/// A wrap may be ruled out by the ranges of ids, which costs no SIMD group anything.
 Pattern LanePatterns::extended(const Value *value, LinearAddress::Extension extension,
                                unsigned bits) {
   IRBuilder<> &builder = values_.builder();
@@ -451,11 +452,50 @@ Pattern LanePatterns::extended(const Value *value, LinearAddress::Extension exte
   bool isSigned = extension != LinearAddress::Extension::zero;
   bool isWider = bits > value->getType()->getIntegerBitWidth();
   if (isWider && !isZero(from.apart)) {
-    requireNoWrap(from.first, from.apart, isSigned);
+    const std::optional<Bounds> bounds = boundsOf(*value);
+    if (!bounds || (bounds->least < 0 && !isSigned)) {
+      if (auto [count, summand] = uniformSummand(*value); count) {
+        requireSmall(values_.scalar(summand), boundsOf(*count)->greatest, isSigned);
+        return sum(extended(count, extension, bits), extended(summand, extension, bits), false);
+      }
+      requireNoWrap(from.first, from.apart, isSigned);
+    }
   }
   return {builder.CreateIntCast(from.first, type, isSigned),
           builder.CreateIntCast(from.start, type, isSigned),
           builder.CreateIntCast(from.apart, values_.widen(type), /*isSigned=*/true)};
+}
+
+/// The operands of a sum whose first one is known not to be negative, and whose second one is
+/// uniform; null for other values.
+std::pair<const Value *, const Value *> LanePatterns::uniformSummand(const Value &value) const {
+  const auto *sum = dyn_cast<BinaryOperator>(&value);
+  for (unsigned number : {0, 1}) {
+    if (!sum || sum->getOpcode() != Instruction::Add ||
+        !values_.shape(sum->getOperand(1 - number)).isUniform()) {
+      continue;
+    }
+    const auto bounds = boundsOf(*sum->getOperand(number));
+    if (bounds && bounds->least >= 0) {
+      return {sum->getOperand(number), sum->getOperand(1 - number)};
+    }
+  }
+  return {nullptr, nullptr};
+}
+
+/// Requires a sum of `summand`, uniform, and of numbers from 0 to `greatest` not to wrap around.
+void LanePatterns::requireSmall(Value *summand, int64_t greatest, bool isSigned) {
+  IRBuilder<> &builder = values_.builder();
+  const unsigned bits = summand->getType()->getIntegerBitWidth();
+  const APInt most = isSigned ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits);
+  require(builder.CreateICmp(isSigned ? ICmpInst::ICMP_SLE : ICmpInst::ICMP_ULE, summand,
+                             builder.getInt(most - static_cast<uint64_t>(greatest))));
+}
+
+/// Bounds for all lanes, active or not.
+std::optional<Bounds> LanePatterns::boundsOf(const Value &value) const {
+  return vecz::boundsOf(value, values_.width(),
+                        [this](const Value *part) { return values_.shape(part); });
 }
 
 /// Signed division is handled as division of numbers not below 0. Both SIMD groups, this one and

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
+#include "vecz/analysis/lane_bounds.h"
 #include "vecz/analysis/linear_address.h"
 #include "vecz/lanes/lane_values.h"
 
@@ -96,6 +97,11 @@ class LanePatterns {
   void requireAligned(Pattern pattern);
   /// Requires first + apart to fit the type in all lanes.
   void requireNoWrap(llvm::Value *first, llvm::Value *apart, bool isSigned);
+  /// Helpers of extended(), described at their definitions.
+  std::pair<const llvm::Value *, const llvm::Value *> uniformSummand(
+      const llvm::Value &value) const;
+  void requireSmall(llvm::Value *summand, int64_t greatest, bool isSigned);
+  std::optional<Bounds> boundsOf(const llvm::Value &value) const;
   /// The lanes' values in the SIMD group at start: apart + start.
   llvm::Value *lanesAtStart(Pattern pattern);
   llvm::Value *splat(llvm::Value *scalar);
