@@ -226,7 +226,7 @@ struct Variants {
   unsigned dimension = 0;
   unsigned unrollDimension = 0;
   unsigned leastRemainder = 1;
-  bool rowsAreAlike = false;
+  Rows rows = Rows::distinct;
   bool rowsAligned = false;
 
   WorkItemLoops loops() const {
@@ -236,7 +236,7 @@ struct Variants {
     loops.unrollDimension = unrollDimension;
     loops.unrollCount = unrollCount;
     loops.leastRemainder = leastRemainder;
-    loops.rowsAreAlike = rowsAreAlike;
+    loops.rows = rows;
     loops.rowsAligned = rowsAligned;
     loops.item = [](llvm::IRBuilder<> &builder) { call(builder, "item", {}); };
     if (simd) {
@@ -318,6 +318,23 @@ TEST_P(WorkItemLoopsTest, RunOneByOneIfIdsMayReachTheSignBit) {
   }
 }
 
+TEST(WithoutRowsTest, FillSimdGroupsFromSeveralRows) {
+  for (const Variants &variants :
+       {Variants{.name = "simd", .simd = true, .rows = Rows::none, .rowsAligned = true},
+        Variants{.name = "masked", .simd = true, .masked = true, .rows = Rows::none},
+        Variants{.name = "unrolled", .simd = true, .unrollCount = 2, .rows = Rows::none}}) {
+    const WorkItemLoops loops = variants.loops();
+    WorkGroupFunction function(loops, false);
+    for (const Sizes &size : localSizes()) {
+      const Runs runs = function.run({size});
+      EXPECT_EQ(runs.counts, std::vector<unsigned>(runs.counts.size(), 1U)) << textOf(size);
+      EXPECT_EQ(runs.outside, 0U) << textOf(size);
+      EXPECT_EQ(runs.plainGroups.size(), runs.counts.size() / loops.width)
+          << variants.name << " of " << textOf(size);
+    }
+  }
+}
+
 class SplitLoopsTest : public testing::TestWithParam<Variants> {};
 
 TEST_P(SplitLoopsTest, KeepPlainSimdGroupsInTheSpan) {
@@ -368,11 +385,11 @@ TEST(AlignedLoopsTest, StartSimdGroupsAtMultiplesOfTheWidth) {
 INSTANTIATE_TEST_SUITE_P(
     All, WorkItemLoopsTest,
     testing::Values(
-        Variants{.name = "Items"}, Variants{.name = "AlikeItems", .rowsAreAlike = true},
+        Variants{.name = "Items"}, Variants{.name = "AlikeItems", .rows = Rows::alike},
         Variants{.name = "Simd", .simd = true},
         Variants{.name = "SimdAlongY", .simd = true, .dimension = 1},
         Variants{.name = "SimdAlongZ", .simd = true, .dimension = 2},
-        Variants{.name = "AlikeSimd", .simd = true, .rowsAreAlike = true},
+        Variants{.name = "AlikeSimd", .simd = true, .rows = Rows::alike},
         Variants{.name = "AlignedSimd", .simd = true, .masked = true, .rowsAligned = true},
         Variants{.name = "MaskedRemainder", .simd = true, .masked = true, .leastRemainder = 2},
         Variants{.name = "AllMasked", .masked = true},

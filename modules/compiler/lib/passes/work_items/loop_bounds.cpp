@@ -12,6 +12,11 @@ LoopBounds::LoopBounds(IRBuilder<> &builder, const WorkItemLoops &loops)
   for (uint32_t dimension = 0; dimension < 3; ++dimension) {
     sizes_[dimension] = launchSize("__mux_get_local_size", dimension);
   }
+  if (loops_.hasOneRow()) {
+    Value *one = builder_.getInt64(1);
+    sizes_ = {builder_.CreateNUWMul(sizes_[0], builder_.CreateNUWMul(sizes_[1], sizes_[2])), one,
+              one};
+  }
   if (loops_.hasSimdGroups()) {
     simdGroupEnd_ = endOfSimdGroups();
   }

@@ -16,7 +16,7 @@ class LoopBounds {
   /// Emits all bounds at the builder's place, which dominates the loops.
   LoopBounds(llvm::IRBuilder<> &builder, const WorkItemLoops &loops);
 
-  /// The local size.
+  /// The local size; if there is one row, all work-items along x.
   llvm::Value *size(unsigned dimension) const { return sizes_[dimension]; }
   /// The end of SIMD groups in a row along their dimension. If all SIMD groups are masked it
   /// includes the row's last, partial one. Null without SIMD groups.

@@ -89,7 +89,8 @@ class NestEmitter {
   // Emits everything but unrolled groups in a nest of their own. The SIMD dimension is innermost,
   // then y, or x if y is the SIMD dimension.
   void emitNest() {
-    if (loops_.rowsAreAlike && loops_.dimension == 0 && !loops_.narrows(1) && !loops_.narrows(2)) {
+    if (loops_.rows != Rows::distinct && loops_.dimension == 0 && !loops_.narrows(1) &&
+        !loops_.narrows(2)) {
       emitAlikeRows();
       return;
     }

@@ -8,6 +8,13 @@
 
 namespace compiler::passes {
 
+/// What rows along x mean to work-items.
+enum class Rows : uint8_t {
+  distinct,  ///< items may ask for ids along y and z
+  alike,     ///< items ask for no id along y and z, but for ids along x and linear ids
+  none,      ///< items ask for linear ids alone: the work-group is one row
+};
+
 /// The content of the loops. Each callback emits the code of a unit of work at the builder's end of
 /// block, and may end in another block than it began:
 ///
@@ -35,8 +42,8 @@ struct WorkItemLoops {
   /// SIMD groups run only in groups with all rows starting at a multiple of the width by linear id.
   /// Sub-group ids of the lanes have a known shape then.
   bool rowsAligned = false;
-  /// Items ask for no id along y and z: all rows run in one loop, if no range narrows them.
-  bool rowsAreAlike = false;
+  /// Alike rows run in one loop, if no range narrows them.
+  Rows rows = Rows::distinct;
   const ActiveRanges *ranges = nullptr;  ///< prepared; null: all work-items have an effect
 
   bool hasSimdGroups() const { return simdGroup || maskedGroup; }
@@ -47,6 +54,10 @@ struct WorkItemLoops {
   /// Work-items per unrolled group, along the unrolled dimension.
   uint64_t unrollStep() const {
     return uint64_t{unrollCount} * (unrollsAlongSimdGroups() ? width : 1);
+  }
+  /// Returns true if the loops run over linear ids: SIMD groups then have lanes of several rows.
+  bool hasOneRow() const {
+    return rows == Rows::none && dimension == 0 && (!unrolled || unrollsAlongSimdGroups());
   }
   /// Returns true if a range narrows the dimension.
   bool narrows(unsigned along) const { return ranges && ranges->narrows(along); }

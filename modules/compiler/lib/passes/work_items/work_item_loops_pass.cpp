@@ -8,7 +8,8 @@
 // only if all work-items return the same.
 //
 // Work-item functions without ids along y and z need no loop per row: all rows of the group form
-// one long row loop, with fewer loop exits (rowsAreAlike).
+// one long row loop, with fewer loop exits (Rows::alike). Without any ids but linear ones, those in
+// sub-groups for instance, SIMD groups fill up from several rows (Rows::none).
 
 #include "passes/work_items/work_item_loops_pass.h"
 
@@ -41,25 +42,28 @@ void inlineFromHere(Function &function) {
   function.addFnAttr(Attribute::AlwaysInline);
 }
 
-// Returns true if a function without a body gives the same to work-items that differ only along y
-// or z.
-bool isSameInRows(const CallBase &call, const Function &callee) {
+// Tells what rows mean to a call of a function without a body.
+Rows rowsOf(const CallBase &call, const Function &callee) {
   if (callee.isIntrinsic() || callee.getName().starts_with(memoryRangePrefix)) {
-    return true;
+    return Rows::none;
   }
-  return StringSwitch<bool>(callee.getName())
-      .Cases({"__mux_get_local_id", "__mux_get_global_id"},
-             call.arg_size() == 1 && match(call.getArgOperand(0), PatternMatch::m_Zero()))
-      .Cases({"__mux_get_global_size", "__mux_get_global_offset", "__mux_get_local_size"}, true)
-      .Cases({"__mux_get_enqueued_local_size", "__mux_get_num_groups", "__mux_get_group_id"}, true)
-      .Cases({"__mux_get_work_dim", "__mux_get_local_linear_id"}, true)
-      .Cases({itemFrameName, fixedFrameName, localMemoryName}, true)
-      .Default(false);
+  const bool isAlongX =
+      call.arg_size() == 1 && match(call.getArgOperand(0), PatternMatch::m_Zero());
+  return StringSwitch<Rows>(callee.getName())
+      .Cases({"__mux_get_local_id", "__mux_get_global_id"}, isAlongX ? Rows::alike : Rows::distinct)
+      .Cases({"__mux_get_global_size", "__mux_get_global_offset", "__mux_get_local_size"},
+             Rows::none)
+      .Cases({"__mux_get_enqueued_local_size", "__mux_get_num_groups", "__mux_get_group_id"},
+             Rows::none)
+      .Cases({"__mux_get_work_dim", "__mux_get_local_linear_id"}, Rows::none)
+      .Cases({subGroupIdName, subGroupLocalIdName}, Rows::none)
+      .Cases({itemFrameName, fixedFrameName, localMemoryName}, Rows::none)
+      .Default(Rows::distinct);
 }
 
-// Returns true if the function and its callees ask for no ids along y and z. Linear ids are
-// allowed: they are computed per row anyway.
-bool areRowsAlike(Function &function) {
+// Tells what rows mean to the function and its callees.
+Rows rowsOf(Function &function) {
+  Rows rows = Rows::none;
   SmallSetVector<Function *, 8> functions;
   functions.insert(&function);
   for (unsigned next = 0; next < functions.size(); ++next) {
@@ -69,15 +73,17 @@ bool areRowsAlike(Function &function) {
         continue;
       }
       Function *callee = call->getCalledFunction();
-      if (!callee || (callee->isDeclaration() && !isSameInRows(*call, *callee))) {
-        return false;
+      if (!callee) {
+        return Rows::distinct;
       }
-      if (!callee->isDeclaration()) {
+      if (callee->isDeclaration()) {
+        rows = std::min(rows, rowsOf(*call, *callee));
+      } else {
         functions.insert(callee);
       }
     }
   }
-  return true;
+  return rows;
 }
 
 // Builds the loops of one work-group function.
@@ -133,7 +139,7 @@ class WorkGroupFunctionBuilder {
       };
       inlineFromHere(*masked_);
     }
-    loops.rowsAreAlike = areRowsAlike(workItemFunction_);
+    loops.rows = rowsOf(workItemFunction_);
     ActiveRanges ranges(workItemFunction_);
     chooseWithinSpan(loops, ranges);
     ranges.prepare(builder, workGroupFunction_);

@@ -20,7 +20,7 @@ class WorkItemPosition {
   static std::string nameOf(unsigned dimension) { return std::string("item.") + "xyz"[dimension]; }
 
   /// The local id, i64; null if no loop has set it. In alike rows the id along y is the row's
-  /// number in the work-group (WorkItemLoops::rowsAreAlike).
+  /// number in the work-group; without rows the id along x is the linear one (Rows).
   llvm::Value *id(unsigned dimension) const { return ids_[dimension]; }
   void setId(unsigned dimension, llvm::Value *id) { ids_[dimension] = id; }
 
