@@ -183,6 +183,16 @@ double walkingCost(const Instruction &access, const WalkingAccesses &walking, bo
   return !walks ? 0 : isa<StoreInst>(access) ? walkingStoreCost : walkingLoadCost;
 }
 
+/// Returns true for a number that stands for a mask, in memory for instance.
+bool isMaskAsNumber(const Value &value) {
+  const auto isMask = [](const Value *other) { return other->getType()->isIntOrIntVectorTy(1); };
+  const Value *mask = nullptr;
+  return (match(&value, m_ZExt(m_Value(mask))) && isMask(mask)) ||
+         (isa<LoadInst>(value) && !value.use_empty() &&
+          all_of(value.users(),
+                 [&](const User *user) { return isa<TruncInst>(user) && isMask(user); }));
+}
+
 /// The sum of `price` over the instructions of a block.
 double sumOf(const BasicBlock &block, function_ref<double(const Instruction &)> price) {
   double total = 0;
@@ -512,17 +522,18 @@ unsigned CostModel::commonWidth() const {
   return (hasVectors() ? vectorBits(target_) : commonVectorBits) / commonElementBits;
 }
 
-/// Only types of 8 to 64 bits count, of values and of stores. The widths are powers of 2, also on
-/// targets whose registers hold another number of elements.
+/// Only types of 8 to 64 bits count, of values and of stores, and no bytes for the masks that cross
+/// a barrier. The widths are powers of 2, also on targets whose registers hold another number of
+/// elements.
 SmallVector<unsigned> CostModel::widths(const Function &function) const {
   unsigned widest = 8;
   unsigned narrowest = 64;
   for (const BasicBlock &block : function) {
     for (const Instruction &instruction : block) {
       const auto *store = dyn_cast<StoreInst>(&instruction);
-      Type *type = store ? store->getValueOperand()->getType() : instruction.getType();
-      type = type->getScalarType();
-      if (!type->isIntegerTy() && !type->isFloatingPointTy()) {
+      const Value &value = store ? *store->getValueOperand() : instruction;
+      Type *type = value.getType()->getScalarType();
+      if (isMaskAsNumber(value) || (!type->isIntegerTy() && !type->isFloatingPointTy())) {
         continue;
       }
       unsigned bits = type->getPrimitiveSizeInBits();
