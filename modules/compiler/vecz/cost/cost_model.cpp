@@ -20,6 +20,8 @@
 //
 //   * A loop iterates a fixed number of times (loopWeight), an unrolled one (strided_walks.h)
 //     accordingly less often.
+//   * A loop that lanes leave by what they have loaded iterates until the last one leaves: more
+//     often than for a work-item (lanesApart).
 //   * At a divergent branch half of the single work-items take each successor. There are two
 //     exceptions: comparisons of ids, because most work-items are far from the boundary, and
 //     branches marked unlikely. A single work-item pays for its branch with mispredictions.
@@ -121,8 +123,12 @@ class BlockWeights {
  public:
   /// The share of executions of `from`, a block with a branch, that go on to `to`.
   using ShareOf = function_ref<double(const BasicBlock &from, const BasicBlock &to)>;
+  /// A factor for the guessed iterations of a loop.
+  using FactorOf = std::function<double(const Loop &)>;
 
-  BlockWeights(Function &function, ShareOf shareOf) : dominators_(function), loops_(dominators_) {
+  BlockWeights(
+      Function &function, ShareOf shareOf, FactorOf factorOf = [](const Loop &) { return 1.0; })
+      : factorOf_(std::move(factorOf)), dominators_(function), loops_(dominators_) {
     for (const DomTreeNode *node : depth_first(&dominators_)) {
       const BasicBlock *block = node->getBlock();
       const BasicBlock *from = block->getSinglePredecessor();
@@ -140,7 +146,7 @@ class BlockWeights {
     double weight = reached_.lookup(&block);
     const Loop *loop = loops_.getLoopFor(&block);
     for (unsigned number = 0; loop && number < maxLoopDepth; ++number) {
-      weight *= iterationsOf(*loop);
+      weight *= iterationsOf(*loop) * factorOf_(*loop);
       loop = loop->getParentLoop();
     }
     return weight;
@@ -168,6 +174,7 @@ class BlockWeights {
     return !isBranch || (loop && loop->isLoopExiting(&from)) ? 1 : shareOf(from, to);
   }
 
+  FactorOf factorOf_;
   DominatorTree dominators_;
   LoopInfo loops_;
   DenseMap<const BasicBlock *, double> reached_;
@@ -313,19 +320,19 @@ double lossByWaiting(const BlockWeights &weights, const InstructionPrice &price,
   return loss;
 }
 
-/// Returns true for a block that is left one way if any lane wants to.
-bool asksForAny(const BasicBlock *block) {
+/// The mask of the lanes of which any decides how the block is left; null for other blocks.
+const Value *maskAskedFor(const BasicBlock *block) {
   auto *branch = dyn_cast<BranchInst>(block->getTerminator());
   auto *call =
       branch && branch->isConditional() ? dyn_cast<CallBase>(branch->getCondition()) : nullptr;
-  return call && passes::calledName(*call) == anyName;
+  return call && passes::calledName(*call) == anyName ? call->getArgOperand(0) : nullptr;
 }
 
 /// Returns true for a loop that runs until its last lane leaves.
 bool isDivergent(const Loop &loop) {
   SmallVector<BasicBlock *> exits;
   loop.getExitingBlocks(exits);
-  return any_of(exits, asksForAny);
+  return any_of(exits, maskAskedFor);
 }
 
 /// Returns true if the pointer moves by an unknown distance in each iteration of the loop: by a row
@@ -352,7 +359,7 @@ bool walksColumn(const Value &pointer, const Loop &loop) {
 double lossByColumns(const BlockWeights &weights, const ShapeAnalysis &shapes) {
   double loss = 0;
   for (const Loop *loop : weights.loops().getLoopsInPreorder()) {
-    if (none_of(loop->blocks(), asksForAny)) {
+    if (none_of(loop->blocks(), maskAskedFor)) {
       continue;
     }
     auto priceOf = [&](const Instruction &access) {
@@ -370,16 +377,30 @@ double lossByColumns(const BlockWeights &weights, const ShapeAnalysis &shapes) {
   return loss;
 }
 
+/// Returns true for a loop that memory tells lanes to leave: early ones wait for the last.
+bool hasWaitingLanes(const Loop &loop, const ShapeAnalysis &shapes) {
+  SmallVector<BasicBlock *> exits;
+  loop.getExitingBlocks(exits);
+  return any_of(exits, [&](const BasicBlock *block) {
+    const Value *mask = maskAskedFor(block);
+    return mask && dependsOnData(*mask, shapes);
+  });
+}
+
 /// The weights in a SIMD group. A side that a share s of work-items takes runs in a share of at
 /// most s * width groups.
-BlockWeights weightsInSimdGroup(Function &linearized, const SimdGroup &simdGroup) {
-  return BlockWeights(linearized, [&](const BasicBlock &from, const BasicBlock &to) {
+BlockWeights weightsInSimdGroup(Function &linearized, const SimdGroup &simdGroup,
+                                const ShapeAnalysis &shapes) {
+  auto shareOf = [&](const BasicBlock &from, const BasicBlock &to) {
     if (isBehindFailedCheck(to)) {
       return simdGroup.width / boundaryDistance;
     }
     const Instruction &branch = *from.getTerminator();
     const std::optional<double> expected = expectedShare(branch, to);
     return expected ? std::min(1.0, *expected * simdGroup.width) : shareOfOneSuccessor(branch);
+  };
+  return BlockWeights(linearized, shareOf, [&shapes](const Loop &loop) {
+    return hasWaitingLanes(loop, shapes) ? lanesApart : 1;
   });
 }
 
@@ -440,7 +461,7 @@ double CostModel::ofSimdGroup(Function &linearized, const SimdGroup &simdGroup,
   auto shapeOf = [&](const Value *value) { return shapes[value]; };
   auto costsInRuns = costsInContiguousRuns(linearized, simdGroup.width, shapeOf, target_);
   const DenseSet<const Value *> invariants = invariantsOf(linearized, shapes);
-  const BlockWeights weights = weightsInSimdGroup(linearized, simdGroup);
+  const BlockWeights weights = weightsInSimdGroup(linearized, simdGroup, shapes);
   const auto reduced = reducedAddresses(linearized, weights.loops());
   auto priceOf = [&](const Instruction &instruction) {
     const bool isReduced = reduced.contains(&instruction) && !shapes[&instruction].isVarying();
@@ -466,7 +487,7 @@ double CostModel::ofSimdGroup(Function &linearized, const SimdGroup &simdGroup,
 double CostModel::lossByDivergentLoops(Function &linearized, const SimdGroup &simdGroup,
                                        const ShapeAnalysis &shapes) const {
   InstructionPrice price(target_, simdGroup, shapes);
-  const BlockWeights weights = weightsInSimdGroup(linearized, simdGroup);
+  const BlockWeights weights = weightsInSimdGroup(linearized, simdGroup, shapes);
   auto workOf = [&](const BasicBlock &block) {
     return sumOf(block, [&](const Instruction &i) { return price.of(i); });
   };

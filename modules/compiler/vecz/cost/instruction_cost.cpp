@@ -75,7 +75,8 @@ size_t membersAround(const StoreInst &store) {
   return offsets.size();
 }
 
-/// Tells if a mask depends on what the lanes have loaded. Masks of ids alone are mostly full.
+}  // namespace
+
 bool dependsOnData(const Value &mask, const ShapeAnalysis &shapes) {
   SmallVector<const Value *> work = {&mask};
   for (unsigned looked = 0; !work.empty() && looked < mostOperations; ++looked) {
@@ -90,8 +91,6 @@ bool dependsOnData(const Value &mask, const ShapeAnalysis &shapes) {
   }
   return false;
 }
-
-}  // namespace
 
 double InstructionPrice::of(const Instruction &instruction) const {
   if (isFree(instruction)) {

@@ -26,6 +26,9 @@ namespace compiler::vecz {
 
 class ShapeAnalysis;
 
+/// Tells if a mask depends on what the lanes have loaded. Masks of ids alone are mostly full.
+bool dependsOnData(const llvm::Value &mask, const ShapeAnalysis &shapes);
+
 /// Costs in the units of TargetTransformInfo's reciprocal throughput; `latency` is in its cycles.
 /// An operation of unknown cost counts 1000, so nobody chooses it.
 ///

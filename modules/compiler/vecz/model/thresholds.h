@@ -70,6 +70,9 @@ inline constexpr unsigned maxUnrolledSize = 2000;
 namespace costModel {
 /// The weight of a loop's body relative to the code around: its guessed number of iterations.
 inline constexpr double loopWeight = 8;
+/// The rounds of a loop that lanes leave by their data until the last one has left, beside the
+/// rounds of a lane on average.
+inline constexpr double lanesApart = 1.5;
 /// Deeper loops weigh no more, so weights stay comparable.
 inline constexpr unsigned maxLoopDepth = 4;
 /// Work-items from one boundary of indices to the next. A SIMD group of n lanes meets one with
