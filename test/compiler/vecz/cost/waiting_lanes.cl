@@ -1,5 +1,5 @@
-// Each work-item walks back through memory until what it reads tells it to stop. A SIMD group goes on until its last lane has stopped, and
-// gathers for those that go on: not worth it for a count.
+// Each work-item walks back through memory until an element tells it to stop. A SIMD group goes on until its last lane has stopped, and
+// gathers for the others: not worth it for a count.
 // REQUIRES: x86_64
 // RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 --emit=ll -cl-kiln-remarks %s -o /dev/null 2>&1 | FileCheck %s
 // CHECK: kernel 'count_back' is not vectorised: vectors are not expected to be faster
