@@ -42,6 +42,16 @@ inline constexpr uint64_t maxSpecialized = 2500;
 inline constexpr unsigned maxParts = 16;
 }  // namespace unrollTrees
 
+/// Versions of loops for short distances (version-distances).
+namespace versionDistances {
+/// The size of all copies of a kernel. Each copy has regions of its own.
+inline constexpr uint64_t maxCopied = 600;
+/// Bits of the elements that common SIMD groups are for.
+inline constexpr unsigned commonElementBits = 32;
+/// Values looked at between an operation and an id.
+inline constexpr unsigned maxParts = 16;
+}  // namespace versionDistances
+
 /// Large functions that stay calls (share-functions).
 namespace shareFunctions {
 /// The size of a kernel with all callees, before simplification, from which on functions are

@@ -54,6 +54,7 @@
 #include "passes/before_barriers/promote_private_arrays_pass.h"
 #include "passes/before_barriers/split_inductions_pass.h"
 #include "passes/before_barriers/unroll_trees_pass.h"
+#include "passes/before_barriers/version_distances_pass.h"
 #include "passes/finalize/lower_builtins_pass.h"
 #include "passes/finalize/zero_memory_pass.h"
 #include "passes/linking/link_builtins_pass.h"
@@ -152,6 +153,11 @@ std::array<uint64_t, 3> onlyLocalSize(const KernelOptions &options) {
   return {options.localSize[0], options.localSize[1], options.localSize[2]};
 }
 
+// Returns true if the vectoriser runs over work-items. Otherwise no step of vecz takes part.
+bool vectorizesWorkItems(const KernelOptions &options) {
+  return options.vectorize.mode != vecz::VectorizeOptions::Mode::never;
+}
+
 // Makes each kernel a region dispatcher, with calls of work-item functions for all work-items of a
 // group. With optimisation, fewer values cross barriers, and in better shape.
 void addWorkItemForming(ModulePassManager &passes, const KernelOptions &options) {
@@ -160,6 +166,9 @@ void addWorkItemForming(ModulePassManager &passes, const KernelOptions &options)
         LocalIdRangesPass(onlyLocalSize(options), options.maxWorkGroupSize)));
     passes.addPass(PromotePrivateArraysPass());
     passes.addPass(createModuleToFunctionPassAdaptor(UnrollTreesPass(options.localSize[0] != 0)));
+    if (vectorizesWorkItems(options)) {
+      passes.addPass(createModuleToFunctionPassAdaptor(VersionDistancesPass()));
+    }
     passes.addPass(createModuleToFunctionPassAdaptor(SplitInductionsPass()));
   }
   passes.addPass(SplitBarriersPass());
@@ -205,11 +214,6 @@ void addWorkItemOptimization(ModulePassManager &passes, PassBuilder &builder,
   functions.addPass(FuseMultiplyAddsPass());
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
   passes.addPass(SplitUniformBranchesPass());
-}
-
-// Returns true if the vectoriser runs over work-items. Otherwise no step of vecz takes part.
-bool vectorizesWorkItems(const KernelOptions &options) {
-  return options.vectorize.mode != vecz::VectorizeOptions::Mode::never;
 }
 
 // Turns kernels for one work-item into kernels for one work-group. Loops come before private memory

@@ -19,6 +19,7 @@
 #include "passes/before_barriers/promote_private_arrays_pass.h"
 #include "passes/before_barriers/split_inductions_pass.h"
 #include "passes/before_barriers/unroll_trees_pass.h"
+#include "passes/before_barriers/version_distances_pass.h"
 #include "passes/finalize/check_calls_pass.h"
 #include "passes/finalize/check_symbols_pass.h"
 #include "passes/finalize/drop_debug_address_spaces_pass.h"

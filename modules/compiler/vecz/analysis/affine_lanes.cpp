@@ -38,6 +38,7 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/KnownBits.h"
 #include "llvm/Support/MathExtras.h"
+#include "vecz/analysis/lane_bounds.h"
 #include "vecz/model/options.h"
 #include "vecz/model/thresholds.h"
 
@@ -211,7 +212,8 @@ AffineExpressions::MaybeExpression AffineExpressions::ofVarying(const Instructio
   if (isa<SExtInst, ZExtInst>(instruction)) {
     MaybeExpression expression = of(instruction.getOperand(0));
     Extension extension = isa<SExtInst>(instruction) ? Extension::sign : Extension::zero;
-    return expression ? extended(*expression, extension, type) : std::nullopt;
+    return expression ? extended(*instruction.getOperand(0), *expression, extension, type)
+                      : std::nullopt;
   }
   if (isa<TruncInst>(instruction)) {
     MaybeExpression expression = of(instruction.getOperand(0));
@@ -442,17 +444,37 @@ AffineExpressions::MaybeExpression AffineExpressions::ofShift(const BinaryOperat
               0);
 }
 
-std::optional<AffineExpression> AffineExpressions::extended(AffineExpression expression,
+/// Returns true if neither the value nor its part without the expression's constant wraps in any
+/// lane, by the ranges of ids.
+bool AffineExpressions::isWithinBounds(const Value &value, const AffineExpression &expression,
+                                       Extension extension) const {
+  const auto bounds =
+      boundsOf(value, maximumWidth, [this](const Value *part) { return shapes_[part]; });
+  const unsigned bits = value.getType()->getIntegerBitWidth();
+  constexpr int64_t large = int64_t{1} << 31;
+  if (!bounds || std::abs(expression.offset) >= large || std::abs(expression.stride) >= large ||
+      !isIntN(bits, int64_t{maximumWidth} * expression.stride)) {
+    return false;
+  }
+  const int64_t least = bounds->least - std::max<int64_t>(expression.offset, 0);
+  const int64_t greatest = bounds->greatest - std::min<int64_t>(expression.offset, 0);
+  return (least >= 0 || extension == Extension::sign) && isIntN(bits, least) &&
+         isIntN(bits, greatest);
+}
+
+std::optional<AffineExpression> AffineExpressions::extended(const Value &value,
+                                                            AffineExpression expression,
                                                             Extension extension,
                                                             IntegerType *type) {
   AffineBase base = {.kind = AffineBase::Kind::extended, .type = type, .extension = extension};
   int64_t offset = 0;
   int64_t stride = expression.stride;
   if (stride != 0) {
-    if (!addRange(expression, extension == Extension::sign)) {
+    if (!isWithinBounds(value, expression, extension) &&
+        !addRange(expression, extension == Extension::sign)) {
       return std::nullopt;
     }
-    // Nothing wraps under the condition, so the constant can be added behind the extension.
+    // Nothing wraps, so the constant can be added behind the extension.
     std::swap(offset, expression.offset);
     expression.stride = 0;
   }

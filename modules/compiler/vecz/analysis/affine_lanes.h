@@ -118,9 +118,9 @@ class AffineExpressions {
   /// conditions() and leaves(), also where there is no result: call reset() before the next
   /// question.
   std::optional<AffineExpression> of(const llvm::Value *value);
-  /// The expression of a value of `expression`, extended to `type`. Adds the condition of no wrap
-  /// in any lane.
-  std::optional<AffineExpression> extended(AffineExpression expression,
+  /// The expression of `value`, which has `expression`, extended to `type`. Adds the condition of
+  /// no wrap in any lane, unless bounds of the value rule it out (lane_bounds.h).
+  std::optional<AffineExpression> extended(const llvm::Value &value, AffineExpression expression,
                                            LinearAddress::Extension extension,
                                            llvm::IntegerType *type);
 
@@ -145,6 +145,8 @@ class AffineExpressions {
   MaybeExpression ofDivision(const llvm::BinaryOperator &division);
   MaybeExpression ofMask(const llvm::BinaryOperator &operation);
   MaybeExpression ofShift(const llvm::BinaryOperator &operation);
+  bool isWithinBounds(const llvm::Value &value, const AffineExpression &expression,
+                      LinearAddress::Extension extension) const;
   /// A value taken as it is: lane 0's, plus the stride of its shape.
   MaybeExpression leaf(const llvm::Value *value);
   /// An expression of one interned base.

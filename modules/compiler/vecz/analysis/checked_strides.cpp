@@ -194,7 +194,7 @@ class Search {
       } else {
         std::optional<AffineExpression> expression = expressions_.of(term.value);
         if (expression && term.extension != Extension::none) {
-          expression = expressions_.extended(*expression, term.extension, type);
+          expression = expressions_.extended(*term.value, *expression, term.extension, type);
         }
         if (!expression) {
           return std::nullopt;

@@ -18,6 +18,8 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/KnownBits.h"
 #include "registry/step_gate.h"
+#include "vecz/analysis/lane_bounds.h"
+#include "vecz/model/options.h"
 
 namespace compiler::vecz {
 
@@ -47,6 +49,22 @@ void markIds(Function &function) {
       call.addRangeRetAttr(known ? known->intersectWith(below) : below);
     }
   });
+}
+
+/// Marks zero extensions of numbers that are not negative in any lane. Addresses take these apart,
+/// as they do sign extensions, and find their common terms.
+void markNonNegative(Function &function) {
+  for (Instruction &instruction : instructions(function)) {
+    auto *extension = dyn_cast<ZExtInst>(&instruction);
+    if (!extension || extension->hasNonNeg() || !extension->getType()->isIntegerTy()) {
+      continue;
+    }
+    const auto bounds = boundsOf(*extension->getOperand(0), maximumWidth,
+                                 [](const Value *) { return Shape::varying(); });
+    if (bounds && bounds->least >= 0) {
+      extension->setNonNeg(true);
+    }
+  }
 }
 
 /// The x of `x & mask`, if all other bits of x are known to be 0; else null.
@@ -97,6 +115,7 @@ void useIdRanges(Function &function) {
     return;
   }
   markIds(function);
+  markNonNegative(function);
   const DataLayout &layout = function.getDataLayout();
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     if (!instruction.getType()->isIntegerTy()) {

@@ -4,7 +4,7 @@
 // RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-vectorize=16 --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 
 // CHECK-LABEL: define internal void @of_local_id.item.v16(
-// CHECK: %fits1 = icmp
+// CHECK: %fits = icmp ule
 // CHECK-NOT: icmp ule
 // CHECK: call <16 x i32> @kiln.permute.v16i32(
 // CHECK-NOT: icmp ule

@@ -10,12 +10,12 @@
 #include "ir/group_functions.h"
 #include "ir/kernel_conventions.h"
 #include "ir/thresholds.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "passes/before_barriers/loop_unrolling.h"
+#include "passes/before_barriers/tree_loops.h"
 
 namespace compiler::passes {
 
@@ -31,25 +31,6 @@ static Instruction *indexOfShuffle(const Instruction &instruction) {
              : nullptr;
 }
 
-// Returns true if a value is computed from what the loop carries from round to round.
-static bool dependsOnCounter(Instruction &value, const Loop &loop) {
-  SmallSetVector<Instruction *, 8> parts;
-  parts.insert(&value);
-  for (unsigned next = 0; next < parts.size() && next < maxParts; ++next) {
-    Instruction *part = parts[next];
-    if (isa<PHINode>(part) && part->getParent() == loop.getHeader()) {
-      return true;
-    }
-    for (Value *operand : part->operands()) {
-      auto *inner = dyn_cast<Instruction>(operand);
-      if (inner && loop.contains(inner)) {
-        parts.insert(inner);
-      }
-    }
-  }
-  return false;
-}
-
 // Returns true if a shuffle takes its partners by the loop's counter.
 static bool countsShuffles(const Loop &loop) {
   return any_of(loop.blocks(), [&](const BasicBlock *block) {
@@ -60,24 +41,10 @@ static bool countsShuffles(const Loop &loop) {
   });
 }
 
-static bool hasBarrier(const Loop &loop) {
-  return any_of(loop.blocks(), [](const BasicBlock *block) { return any_of(*block, isBarrier); });
-}
-
 // Returns true if the loop has a barrier, and a counter that is multiplied, divided or shifted by a
 // constant in each round.
 static bool countsBarriers(const Loop &loop) {
-  const BasicBlock *latch = loop.getLoopLatch();
-  const bool isTree =
-      latch && any_of(loop.getHeader()->phis(), [&](const PHINode &counter) {
-        auto *next = dyn_cast<BinaryOperator>(counter.getIncomingValueForBlock(latch));
-        if (!next || next->getOperand(0) != &counter || !isa<ConstantInt>(next->getOperand(1))) {
-          return false;
-        }
-        return next->isShift() || next->getOpcode() == Instruction::Mul ||
-               next->getOpcode() == Instruction::UDiv || next->getOpcode() == Instruction::SDiv;
-      });
-  return isTree && hasBarrier(loop);
+  return geometricCounter(loop) && hasBarrier(loop);
 }
 
 static bool countsPartners(const Loop *loop) {
