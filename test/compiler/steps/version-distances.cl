@@ -1,4 +1,4 @@
-// A loop that halves the distance of partners has a copy of its body for each distance within a SIMD group of 16. A reduction only compares
+// A loop that halves the distance of partners has a copy of its body for each distance within a SIMD group of 16, and the others need no windows. A reduction only compares
 // ids with the distance, so its lanes stay neighbours: no copies, and none for the outer loop of a sorting network.
 // REQUIRES: x86_64
 // RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 --print-after=version-distances %s -o /dev/null 2>&1 | FileCheck %s
@@ -23,6 +23,7 @@ kernel void sum(local float *part) {
 // CHECK-NEXT: i32 4, label %{{.*}}
 // CHECK-NEXT: i32 8, label %{{.*}}
 // CHECK-NEXT: ]
+// CHECK: load i32, {{.*}} !kiln.far_partners
 // CHECK-NOT: switch
 // CHECK: {{^}}[[ONE]]:
 // CHECK: xor i32 1, %

@@ -22,6 +22,10 @@ namespace compiler::passes {
 /// like arithmetic.
 inline constexpr char permuteName[] = "kiln.permute.";
 
+/// Metadata of loads and stores whose lanes have neighbours or elements far apart, as a rule: a
+/// permutation of a few vectors is not worth its code. VersionDistancesPass sets it.
+inline constexpr char farPartnersName[] = "kiln.far_partners";
+
 /// Returns true if code generation can be expected to permute vectors of `type` with instructions.
 /// Without them each element costs an access to the stack, and a gather is better.
 bool hasPermutation(llvm::FixedVectorType *type, const llvm::TargetTransformInfo &target);

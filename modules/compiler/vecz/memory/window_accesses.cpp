@@ -140,7 +140,8 @@ void planWindows(Function &function, MemoryEmitter &emitter, PlannedGroups &grou
   const bool plainBoundaries = function.hasFnAttribute(plainBoundariesAttribute);
   unsigned accepted = 0;
   for (auto &group : findWindowGroups(function, values)) {
-    if (plainBoundaries && isBehindFailedCheck(*group->place()->getParent())) {
+    const bool isPlain = plainBoundaries && isBehindFailedCheck(*group->place()->getParent());
+    if (isPlain || group->place()->hasMetadata(passes::farPartnersName)) {
       continue;
     }
     auto *vector = FixedVectorType::get(group->access.element, values.width());

@@ -10,6 +10,7 @@
 #include "passes/before_barriers/version_distances_pass.h"
 
 #include "ir/kernel_conventions.h"
+#include "ir/permutation.h"
 #include "ir/thresholds.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -137,7 +138,8 @@ BasicBlock *copyBody(const Loop &loop, ArrayRef<BasicBlock *> body, PHINode &cou
   return copies.front();
 }
 
-/// Puts the switch in front of the body, with a copy for each distance below `lanes`.
+/// Puts the switch in front of the body, with a copy for each distance below `lanes`. Longer ones
+/// are left to the body.
 void version(Loop &loop, PHINode &counter, unsigned lanes, FunctionAnalysisManager &analyses) {
   Function &function = *counter.getFunction();
   auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
@@ -155,6 +157,14 @@ void version(Loop &loop, PHINode &counter, unsigned lanes, FunctionAnalysisManag
     choice->addCase(value, copyBody(loop, body, counter, *value));
   }
   choice->getNextNode()->eraseFromParent();
+  MDNode *mark = MDNode::get(function.getContext(), {});
+  for (BasicBlock *block : body) {
+    for (Instruction &instruction : *block) {
+      if (isa<LoadInst, StoreInst>(instruction)) {
+        instruction.setMetadata(farPartnersName, mark);
+      }
+    }
+  }
 }
 
 /// Versions the first loop that was not yet, within the budget. Returns false if none is left.
