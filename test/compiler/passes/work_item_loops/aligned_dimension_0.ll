@@ -26,7 +26,7 @@ define internal void @items(ptr %p) noinline "kiln-work-group-function" {
 }
 define internal void @body(ptr %p) noinline "kiln-work-item-function" "kiln-vector-variant"="body.v8" {
   %id = call i32 @kiln.sub_group_id(i32 16)
-  %x = call i64 @__mux_get_local_id(i32 0)
+  %x = call i64 @__mux_get_global_id(i32 0)
   store i32 %id, ptr %p
   ret void
 }
@@ -66,3 +66,4 @@ define internal void @anywhere.v8(ptr %p) noinline "kiln-work-item-function" "ki
 }
 declare i64 @__mux_get_local_id(i32) nounwind willreturn memory(none)
 declare i32 @kiln.sub_group_id(i32) nounwind willreturn memory(none)
+declare i64 @__mux_get_global_id(i32) nounwind willreturn memory(none)

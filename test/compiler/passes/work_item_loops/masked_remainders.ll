@@ -23,6 +23,7 @@ define internal void @items(i32 %x) noinline "kiln-work-group-function" {
   ret void
 }
 define internal void @body(i32 %x) noinline "kiln-work-item-function" "kiln-vector-variant"="body.v4" {
+  %id = call i64 @__mux_get_global_id(i32 0)
   ret void
 }
 define internal void @body.v4(i32 %x) noinline "kiln-work-item-function" "kiln-simd-group"="4,0,0" "kiln-masked-variant"="body.m4" {
@@ -31,3 +32,4 @@ define internal void @body.v4(i32 %x) noinline "kiln-work-item-function" "kiln-s
 define internal void @body.m4(i32 %x, <4 x i1> %active) noinline "kiln-work-item-function" "kiln-simd-group"="4,0,1" "kiln-least-lanes"="2" {
   ret void
 }
+declare i64 @__mux_get_global_id(i32) nounwind willreturn memory(none)

@@ -6,7 +6,7 @@
 ; CHECK: %[[START:.*]] = select i1 %{{.*}}, i64 %{{.*}}, i64 %{{.*}}
 ; CHECK: %[[ONE:.*]] = icmp ule i64 %{{.*}}, 1
 ; CHECK: %[[SEVERAL:.*]] = xor i1 %[[ONE]], true
-; CHECK: and i1 %{{.*}}, %[[SEVERAL]]
+; CHECK: and i1 true, %[[SEVERAL]]
 ; CHECK: %item.left = sub i64 %{{.*}}, %[[START]]
 ; CHECK: item.masked:
 ; CHECK: call void @kiln.set_work_item(i64 %[[START]],

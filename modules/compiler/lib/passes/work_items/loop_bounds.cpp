@@ -63,7 +63,7 @@ Value *LoopBounds::endOfSimdGroups() {
     Value *enough = builder_.CreateICmpUGE(remainder, builder_.getInt64(loops_.leastRemainder));
     end = builder_.CreateSelect(enough, size, end);
   }
-  admitsSimdGroups_ = allIdsFit();
+  admitsSimdGroups_ = loops_.asksGlobalIds ? allIdsFit() : builder_.getTrue();
   if (loops_.rowsAligned) {
     admitsSimdGroups_ = builder_.CreateAnd(admitsSimdGroups_, areRowsAligned());
   }

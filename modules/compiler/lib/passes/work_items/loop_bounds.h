@@ -9,8 +9,9 @@ namespace compiler::passes {
 
 /// The bounds of a nest of loops, as i64 values. All count work-items, not SIMD groups.
 ///
-/// A launch may turn SIMD groups off: if global ids may reach 2^31, or if rows have to be aligned
-/// and are not. Both ends are 0 then, so the same loops serve these launches without another test.
+/// A launch may turn SIMD groups off: if global ids may reach 2^31 and matter, or if rows have to
+/// be aligned and are not. Both ends are 0 then, so the same loops serve these launches without
+/// another test.
 class LoopBounds {
  public:
   /// Emits all bounds at the builder's place, which dominates the loops.

@@ -44,6 +44,8 @@ struct WorkItemLoops {
   bool rowsAligned = false;
   /// Alike rows run in one loop, if no range narrows them.
   Rows rows = Rows::distinct;
+  /// Items ask for global ids, which may reach 2^31. Local ids never do.
+  bool asksGlobalIds = true;
   const ActiveRanges *ranges = nullptr;  ///< prepared; null: all work-items have an effect
 
   bool hasSimdGroups() const { return simdGroup || maskedGroup; }
@@ -69,7 +71,8 @@ struct WorkItemLoops {
 ///
 /// * The loop along `dimension` is innermost. Work-items in no SIMD group come behind it, as a
 ///   masked group or one by one. Unrolled SIMD groups come before all others.
-/// * If global ids may reach 2^31, all work-items run one by one. In a SIMD group an id truncated
+/// * If global ids may reach 2^31, and items ask for them, all work-items run one by one. In a SIMD
+/// group an id truncated
 ///   to 32 bits thus is never negative, and keeps its stride.
 /// * Loops test at their end (rotated form), as LLVM's vectorisers expect.
 /// * LLVM's loop vectoriser is kept off: without SIMD groups, vectors have been found slower, and

@@ -61,29 +61,30 @@ Rows rowsOf(const CallBase &call, const Function &callee) {
       .Default(Rows::distinct);
 }
 
-// Tells what rows mean to the function and its callees.
-Rows rowsOf(Function &function) {
+// The ids that a function and its callees ask for.
+struct AskedIds {
   Rows rows = Rows::none;
+  bool areGlobal = false;
+};
+
+AskedIds askedIds(Function &function) {
+  AskedIds asked;
   SmallSetVector<Function *, 8> functions;
   functions.insert(&function);
   for (unsigned next = 0; next < functions.size(); ++next) {
     for (Instruction &instruction : instructions(*functions[next])) {
       auto *call = dyn_cast<CallBase>(&instruction);
-      if (!call) {
-        continue;
-      }
-      Function *callee = call->getCalledFunction();
-      if (!callee) {
-        return Rows::distinct;
-      }
-      if (callee->isDeclaration()) {
-        rows = std::min(rows, rowsOf(*call, *callee));
-      } else {
+      Function *callee = call ? call->getCalledFunction() : nullptr;
+      if (callee && !callee->isDeclaration()) {
         functions.insert(callee);
+      } else if (call) {
+        const Rows rows = callee ? rowsOf(*call, *callee) : Rows::distinct;
+        asked.rows = std::min(asked.rows, rows);
+        asked.areGlobal |= rows != Rows::none && calledName(*call) != "__mux_get_local_id";
       }
     }
   }
-  return rows;
+  return asked;
 }
 
 // Builds the loops of one work-group function.
@@ -139,7 +140,9 @@ class WorkGroupFunctionBuilder {
       };
       inlineFromHere(*masked_);
     }
-    loops.rows = rowsOf(workItemFunction_);
+    const AskedIds asked = askedIds(workItemFunction_);
+    loops.rows = asked.rows;
+    loops.asksGlobalIds = asked.areGlobal;
     ActiveRanges ranges(workItemFunction_);
     chooseWithinSpan(loops, ranges);
     ranges.prepare(builder, workGroupFunction_);
