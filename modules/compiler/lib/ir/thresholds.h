@@ -122,6 +122,16 @@ namespace specializeSingleItemGroups {
 inline constexpr unsigned maxSize = 400;
 }  // namespace specializeSingleItemGroups
 
+/// Conditional stores that run always (speculate-stores).
+namespace speculateStores {
+/// Stores of a block. An exchange of pairs of keys and values has four.
+inline constexpr unsigned maxStores = 4;
+/// Other operations of a block.
+inline constexpr unsigned maxOthers = 4;
+/// Operations followed from an address to ids.
+inline constexpr unsigned maxDepth = 8;
+}  // namespace speculateStores
+
 /// Widening of index arithmetic (widen-index-arithmetic).
 namespace widenIndexArithmetic {
 /// Operations of one computation. A tree with shared operands is widened once per use, so its size

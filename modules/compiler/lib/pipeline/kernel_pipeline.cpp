@@ -79,6 +79,7 @@
 #include "passes/work_items/mark_group_invariant_pass.h"
 #include "passes/work_items/outline_work_items_pass.h"
 #include "passes/work_items/specialize_single_item_groups_pass.h"
+#include "passes/work_items/speculate_stores_pass.h"
 #include "passes/work_items/split_uniform_branches_pass.h"
 #include "passes/work_items/widen_index_arithmetic_pass.h"
 #include "passes/work_items/work_item_context_pass.h"
@@ -211,6 +212,7 @@ void addWorkItemOptimization(ModulePassManager &passes, PassBuilder &builder,
   FunctionPassManager functions =
       builder.buildFunctionSimplificationPipeline(level, ThinOrFullLTOPhase::None);
   functions.addPass(HoistCommonCode());
+  functions.addPass(SpeculateStoresPass());
   functions.addPass(FuseMultiplyAddsPass());
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
   passes.addPass(SplitUniformBranchesPass());

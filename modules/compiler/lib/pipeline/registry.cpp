@@ -57,6 +57,7 @@
 #include "passes/work_items/mark_group_invariant_pass.h"
 #include "passes/work_items/outline_work_items_pass.h"
 #include "passes/work_items/specialize_single_item_groups_pass.h"
+#include "passes/work_items/speculate_stores_pass.h"
 #include "passes/work_items/split_uniform_branches_pass.h"
 #include "passes/work_items/widen_index_arithmetic_pass.h"
 #include "passes/work_items/work_item_context_pass.h"
