@@ -4,6 +4,19 @@
 // RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 --print-after=version-distances %s -o /dev/null 2>&1 | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-disable-steps=version-distances --print-after=split-inductions %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=OFF
 // OFF-NOT: switch
+// Work-items with distances of their own would part at the copies' barriers.
+// CHECK-LABEL: define {{.*}}void @own_distances(
+// CHECK-NOT: switch
+kernel void own_distances(local uint *part) {
+  uint l = get_local_id(0);
+  for (uint distance = 4 + (l & 1); distance > 0; distance /= 2) {
+    uint other = part[l ^ distance];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    part[l] += other;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+
 // CHECK-LABEL: define {{.*}}void @sum(
 // CHECK-NOT: switch
 kernel void sum(local float *part) {

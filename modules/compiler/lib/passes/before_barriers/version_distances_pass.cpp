@@ -4,14 +4,15 @@
 //   body:   … barrier …   →    body:   … barrier …; br latch
 //   latch:  d' = d / 2         one:    … barrier …, with d = 1; br latch of its own
 //
-// All work-items have the same counter, since they meet at a barrier in each round. Whatever the
-// sequence of distances is, each round runs the code that it ran before.
+// The counter is the same for all work-items: each copy has barriers of its own, and all have to
+// meet at one. Whatever the sequence of distances is, each round runs the code that it ran before.
 
 #include "passes/before_barriers/version_distances_pass.h"
 
 #include "ir/kernel_conventions.h"
 #include "ir/permutation.h"
 #include "ir/thresholds.h"
+#include "ir/uniform_values.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -94,7 +95,9 @@ PHINode *distanceOf(const Loop &loop) {
       return call && call->cannotDuplicate();
     });
   });
-  return isFound && mayCopy ? counter : nullptr;
+  const bool isDistance =
+      isFound && mayCopy && UniformValues(*counter->getFunction()).isUniform(*counter);
+  return isDistance ? counter : nullptr;
 }
 
 uint64_t sizeOf(const Loop &loop) {
