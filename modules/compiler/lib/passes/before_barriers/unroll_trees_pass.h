@@ -18,9 +18,8 @@ namespace compiler::passes {
 /// group moves elements by a constant pattern, a few instructions; comparisons of ids with it hold
 /// for whole SIMD groups.
 ///
-/// * Each round is at least one region, so only code for a single local size, which kernels get
-/// that
-///   run for long, has large unrolled loops (thresholds::unrollTrees).
+/// * Each round is at least one region. Large loops are unrolled only in code for a single local
+///   size, for kernels that have run for long (thresholds::unrollTrees).
 /// * Expects: sizes of sub-groups as constants (SubGroupsPass), before SplitBarriersPass and behind
 ///   LocalIdRangesPass. No attributes, metadata or errors.
 class UnrollTreesPass : public llvm::PassInfoMixin<UnrollTreesPass> {

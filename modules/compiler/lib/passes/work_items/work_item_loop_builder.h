@@ -75,9 +75,8 @@ struct WorkItemLoops {
 /// group an id truncated
 ///   to 32 bits thus is never negative, and keeps its stride.
 /// * Loops test at their end (rotated form), as LLVM's vectorisers expect.
-/// * LLVM's loop vectoriser is kept off: without SIMD groups, vectors have been found slower, and
-/// it
-///   knows less about work-items.
+/// * LLVM's loop vectoriser is kept off. It knows less about work-items, and vectors without SIMD
+///   groups have been found slower.
 /// * Loops have properties of loop_marks.h for passes to skip them.
 /// * Names of blocks and values begin with `item.`.
 void emitForAllWorkItems(llvm::IRBuilder<> &builder, const WorkItemLoops &loops);
