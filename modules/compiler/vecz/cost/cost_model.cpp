@@ -124,11 +124,14 @@ class BlockWeights {
   /// The share of executions of `from`, a block with a branch, that go on to `to`.
   using ShareOf = function_ref<double(const BasicBlock &from, const BasicBlock &to)>;
   /// A factor for the guessed iterations of a loop.
-  using FactorOf = std::function<double(const Loop &)>;
+  using FactorOf = function_ref<double(const Loop &)>;
 
   BlockWeights(
       Function &function, ShareOf shareOf, FactorOf factorOf = [](const Loop &) { return 1.0; })
-      : factorOf_(std::move(factorOf)), dominators_(function), loops_(dominators_) {
+      : dominators_(function), loops_(dominators_) {
+    for (const Loop *loop : loops_.getLoopsInPreorder()) {
+      iterations_[loop] = iterationsOf(*loop) * factorOf(*loop);
+    }
     for (const DomTreeNode *node : depth_first(&dominators_)) {
       const BasicBlock *block = node->getBlock();
       const BasicBlock *from = block->getSinglePredecessor();
@@ -146,7 +149,7 @@ class BlockWeights {
     double weight = reached_.lookup(&block);
     const Loop *loop = loops_.getLoopFor(&block);
     for (unsigned number = 0; loop && number < maxLoopDepth; ++number) {
-      weight *= iterationsOf(*loop) * factorOf_(*loop);
+      weight *= iterations_.lookup(loop);
       loop = loop->getParentLoop();
     }
     return weight;
@@ -174,9 +177,9 @@ class BlockWeights {
     return !isBranch || (loop && loop->isLoopExiting(&from)) ? 1 : shareOf(from, to);
   }
 
-  FactorOf factorOf_;
   DominatorTree dominators_;
   LoopInfo loops_;
+  DenseMap<const Loop *, double> iterations_;
   DenseMap<const BasicBlock *, double> reached_;
 };
 

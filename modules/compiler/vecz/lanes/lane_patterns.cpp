@@ -454,9 +454,10 @@ Pattern LanePatterns::extended(const Value *value, LinearAddress::Extension exte
   if (isWider && !isZero(from.apart)) {
     const std::optional<Bounds> bounds = boundsOf(*value);
     if (!bounds || (bounds->least < 0 && !isSigned)) {
-      if (auto [count, summand] = uniformSummand(*value); count) {
-        requireSmall(values_.scalar(summand), boundsOf(*count)->greatest, isSigned);
-        return sum(extended(count, extension, bits), extended(summand, extension, bits), false);
+      if (const auto parts = uniformSumOf(*value)) {
+        requireSmall(*parts, isSigned);
+        return sum(extended(parts->count, extension, bits),
+                   extended(parts->summand, extension, bits), false);
       }
       requireNoWrap(from.first, from.apart, isSigned);
     }
@@ -466,33 +467,30 @@ Pattern LanePatterns::extended(const Value *value, LinearAddress::Extension exte
           builder.CreateIntCast(from.apart, values_.widen(type), /*isSigned=*/true)};
 }
 
-/// The operands of a sum whose first one is known not to be negative, and whose second one is
-/// uniform; null for other values.
-std::pair<const Value *, const Value *> LanePatterns::uniformSummand(const Value &value) const {
+std::optional<LanePatterns::UniformSum> LanePatterns::uniformSumOf(const Value &value) const {
   const auto *sum = dyn_cast<BinaryOperator>(&value);
+  if (!sum || sum->getOpcode() != Instruction::Add) {
+    return std::nullopt;
+  }
   for (unsigned number : {0, 1}) {
-    if (!sum || sum->getOpcode() != Instruction::Add ||
-        !values_.shape(sum->getOperand(1 - number)).isUniform()) {
-      continue;
-    }
-    const auto bounds = boundsOf(*sum->getOperand(number));
+    const Value *count = sum->getOperand(number), *summand = sum->getOperand(1 - number);
+    const auto bounds = values_.shape(summand).isUniform() ? boundsOf(*count) : std::nullopt;
     if (bounds && bounds->least >= 0) {
-      return {sum->getOperand(number), sum->getOperand(1 - number)};
+      return UniformSum{count, bounds->greatest, summand};
     }
   }
-  return {nullptr, nullptr};
+  return std::nullopt;
 }
 
-/// Requires a sum of `summand`, uniform, and of numbers from 0 to `greatest` not to wrap around.
-void LanePatterns::requireSmall(Value *summand, int64_t greatest, bool isSigned) {
+void LanePatterns::requireSmall(const UniformSum &sum, bool isSigned) {
   IRBuilder<> &builder = values_.builder();
+  Value *summand = values_.scalar(sum.summand);
   const unsigned bits = summand->getType()->getIntegerBitWidth();
   const APInt most = isSigned ? APInt::getSignedMaxValue(bits) : APInt::getMaxValue(bits);
   require(builder.CreateICmp(isSigned ? ICmpInst::ICMP_SLE : ICmpInst::ICMP_ULE, summand,
-                             builder.getInt(most - static_cast<uint64_t>(greatest))));
+                             builder.getInt(most - static_cast<uint64_t>(sum.greatest))));
 }
 
-/// Bounds for all lanes, active or not.
 std::optional<Bounds> LanePatterns::boundsOf(const Value &value) const {
   return vecz::boundsOf(value, values_.width(),
                         [this](const Value *part) { return values_.shape(part); });

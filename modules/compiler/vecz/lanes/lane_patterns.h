@@ -97,10 +97,17 @@ class LanePatterns {
   void requireAligned(Pattern pattern);
   /// Requires first + apart to fit the type in all lanes.
   void requireNoWrap(llvm::Value *first, llvm::Value *apart, bool isSigned);
-  /// Helpers of extended(), described at their definitions.
-  std::pair<const llvm::Value *, const llvm::Value *> uniformSummand(
-      const llvm::Value &value) const;
-  void requireSmall(llvm::Value *summand, int64_t greatest, bool isSigned);
+  /// A sum of a number from 0 to `greatest` and of a uniform summand.
+  struct UniformSum {
+    const llvm::Value *count;
+    int64_t greatest;
+    const llvm::Value *summand;
+  };
+  /// The sum that a value is; nothing for other values.
+  std::optional<UniformSum> uniformSumOf(const llvm::Value &value) const;
+  /// Requires the sum not to wrap around.
+  void requireSmall(const UniformSum &sum, bool isSigned);
+  /// Bounds for all lanes, active or not.
   std::optional<Bounds> boundsOf(const llvm::Value &value) const;
   /// The lanes' values in the SIMD group at start: apart + start.
   llvm::Value *lanesAtStart(Pattern pattern);

@@ -5,6 +5,8 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 
 namespace compiler::passes {
 
@@ -12,6 +14,18 @@ using namespace llvm;
 
 bool hasBarrier(const Loop &loop) {
   return any_of(loop.blocks(), [](const BasicBlock *block) { return any_of(*block, isBarrier); });
+}
+
+bool isBarrierInside(const Loop &loop) {
+  return any_of(loop.getSubLoops(), [](const Loop *inner) { return hasBarrier(*inner); });
+}
+
+uint64_t sizeOf(const Loop &loop) {
+  uint64_t size = 0;
+  for (const BasicBlock *block : loop.blocks()) {
+    size += block->size();
+  }
+  return size;
 }
 
 PHINode *geometricCounter(const Loop &loop) {
@@ -46,6 +60,13 @@ bool dependsOnCounter(Instruction &value, const Loop &loop, const PHINode *count
     }
   }
   return false;
+}
+
+void foldCounters(Function &function, FunctionAnalysisManager &analyses) {
+  FunctionPassManager passes;
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(InstSimplifyPass());
+  analyses.invalidate(function, passes.run(function, analyses));
 }
 
 }  // namespace compiler::passes

@@ -12,8 +12,6 @@
 #include "ir/thresholds.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "passes/before_barriers/loop_unrolling.h"
 #include "passes/before_barriers/tree_loops.h"
 
@@ -54,13 +52,7 @@ static bool countsPartners(const Loop *loop) {
 // Returns the number of instructions of an unrolled loop. Rounds of inner loops with barriers are
 // as many as those of the outer one at most, and half as many on average.
 static uint64_t unrolledSize(const Loop &loop, unsigned rounds) {
-  uint64_t size = 0;
-  for (const BasicBlock *block : loop.blocks()) {
-    size += block->size();
-  }
-  const bool isNested =
-      any_of(loop.getSubLoops(), [](const Loop *inner) { return hasBarrier(*inner); });
-  return rounds * size * (isNested ? (rounds + 1) / 2 : 1);
+  return rounds * sizeOf(loop) * (isBarrierInside(loop) ? (rounds + 1) / 2 : 1);
 }
 
 // Unrolls the first loop that fits into the budget, and takes it off. Returns false if none does.
@@ -80,14 +72,6 @@ static bool unrollOne(Function &function, uint64_t &budget, FunctionAnalysisMana
   return false;
 }
 
-// Folds the constants of each round into addresses, which are stored at barriers otherwise.
-static void simplify(Function &function, FunctionAnalysisManager &analyses) {
-  FunctionPassManager passes;
-  passes.addPass(EarlyCSEPass());
-  passes.addPass(InstSimplifyPass());
-  analyses.invalidate(function, passes.run(function, analyses));
-}
-
 PreservedAnalyses UnrollTreesPass::run(Function &function, FunctionAnalysisManager &analyses) {
   if (none_of(analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder(), countsPartners)) {
     return PreservedAnalyses::all();
@@ -99,7 +83,7 @@ PreservedAnalyses UnrollTreesPass::run(Function &function, FunctionAnalysisManag
     unrolled = true;
   }
   if (unrolled) {
-    simplify(function, analyses);
+    foldCounters(function, analyses);
   }
   return PreservedAnalyses::none();
 }

@@ -19,8 +19,6 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -54,19 +52,9 @@ bool dependsOnId(Value *value) {
 /// Returns true if an operation takes an id apart by bits of the counter: the lanes of a SIMD group
 /// are not neighbours behind it.
 bool reorders(Instruction &operation, const Loop &loop, const PHINode &counter) {
-  switch (operation.getOpcode()) {
-    case Instruction::And:
-    case Instruction::Or:
-    case Instruction::Xor:
-    case Instruction::LShr:
-    case Instruction::AShr:
-    case Instruction::UDiv:
-    case Instruction::SDiv:
-    case Instruction::URem:
-    case Instruction::SRem:
-      break;
-    default:
-      return false;
+  const bool isRightShift = operation.isShift() && operation.getOpcode() != Instruction::Shl;
+  if (!operation.isBitwiseLogicOp() && !operation.isIntDivRem() && !isRightShift) {
+    return false;
   }
   auto counts = [&](Value *value) {
     auto *instruction = dyn_cast<Instruction>(value);
@@ -81,9 +69,7 @@ bool reorders(Instruction &operation, const Loop &loop, const PHINode &counter) 
 /// The counter of a loop to be versioned; null for other loops.
 PHINode *distanceOf(const Loop &loop) {
   PHINode *counter = loop.isLoopSimplifyForm() ? geometricCounter(loop) : nullptr;
-  const bool isInner =
-      none_of(loop.getSubLoops(), [](const Loop *sub) { return hasBarrier(*sub); });
-  if (!counter || !isInner || !hasBarrier(loop)) {
+  if (!counter || isBarrierInside(loop) || !hasBarrier(loop)) {
     return nullptr;
   }
   const bool isFound = any_of(loop.blocks(), [&](BasicBlock *block) {
@@ -98,14 +84,6 @@ PHINode *distanceOf(const Loop &loop) {
   const bool isDistance =
       isFound && mayCopy && UniformValues(*counter->getFunction()).isUniform(*counter);
   return isDistance ? counter : nullptr;
-}
-
-uint64_t sizeOf(const Loop &loop) {
-  uint64_t size = 0;
-  for (const BasicBlock *block : loop.blocks()) {
-    size += block->size();
-  }
-  return size;
 }
 
 /// Adds the edges out of a copied block to the phis behind it.
@@ -175,11 +153,13 @@ bool versionOne(Function &function, unsigned lanes, uint64_t &budget,
                 SmallPtrSetImpl<BasicBlock *> &known, FunctionAnalysisManager &analyses) {
   auto all = analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder();
   for (Loop *loop : reverse(all)) {
-    PHINode *counter = distanceOf(*loop);
     const uint64_t added = Log2_32(lanes) * sizeOf(*loop);
-    if (!counter || added > budget || !known.insert(loop->getHeader()).second) {
+    const bool mayCopy = added <= budget && !known.contains(loop->getHeader());
+    PHINode *counter = mayCopy ? distanceOf(*loop) : nullptr;
+    if (!counter) {
       continue;
     }
+    known.insert(loop->getHeader());
     budget -= added;
     version(*loop, *counter, lanes, analyses);
     return true;
@@ -190,11 +170,8 @@ bool versionOne(Function &function, unsigned lanes, uint64_t &budget,
 /// Gives loops one latch again, and folds constants.
 void simplify(Function &function, FunctionAnalysisManager &analyses) {
   analyses.invalidate(function, PreservedAnalyses::none());
-  FunctionPassManager passes;
-  passes.addPass(LoopSimplifyPass());
-  passes.addPass(EarlyCSEPass());
-  passes.addPass(InstSimplifyPass());
-  analyses.invalidate(function, passes.run(function, analyses));
+  analyses.invalidate(function, LoopSimplifyPass().run(function, analyses));
+  foldCounters(function, analyses);
 }
 
 }  // namespace
