@@ -220,11 +220,29 @@ Value *AffineConditionEmitter::inPeriod(const AffineCondition &condition) {
   if (condition.expression.stride < 0) {
     return builder_.CreateICmpUGE(remainder, builder_.CreateNeg(reach.least));
   }
-  Value *greatest =
-      base.kind == AffineBase::Kind::masked ? emit(base.operands[1]) : plus(divisorOf(base), -1);
+  Value *greatest = lastOfPeriod(condition);
   Value *room = builder_.CreateSub(greatest, reach.greatest);
   return builder_.CreateAnd(builder_.CreateICmpUGE(greatest, reach.greatest),
                             builder_.CreateICmpULE(remainder, room));
+}
+
+Value *AffineConditionEmitter::lastOfPeriod(const AffineCondition &condition) {
+  const AffineBase &base = *condition.base;
+  return base.kind == AffineBase::Kind::masked ? emit(base.operands[1]) : plus(divisorOf(base), -1);
+}
+
+/// Constant periods are long (AffineExpressions has no expression for others).
+Value *AffineConditionEmitter::emitHasLongPeriods(ArrayRef<AffineCondition> conditions) {
+  Value *all = builder_.getTrue();
+  for (const AffineCondition &condition : conditions) {
+    if (condition.kind == AffineCondition::Kind::inPeriod &&
+        !condition.base->operands[1].terms.empty()) {
+      const Reach reach = reachOf(condition.expression);
+      Value *distance = builder_.CreateSub(reach.greatest, reach.least);
+      all = builder_.CreateAnd(all, builder_.CreateICmpUGE(lastOfPeriod(condition), distance));
+    }
+  }
+  return isa<ConstantInt>(all) ? all : builder_.CreateFreeze(all);
 }
 
 /// m & (m + 1) is 0 for m = 2^k - 1, and for no other number.

@@ -36,6 +36,9 @@ class AffineConditionEmitter {
   /// Emits the test of all conditions for the SIMD group: an i1, uniform and never poison, fit to
   /// branch on.
   llvm::Value *emit(llvm::ArrayRef<AffineCondition> conditions);
+  /// Emits the test whether all periods are at least as long as a SIMD group. Then its lanes are in
+  /// two of them at most. An i1 like the other one.
+  llvm::Value *emitHasLongPeriods(llvm::ArrayRef<AffineCondition> conditions);
 
  private:
   /// The distance from lane 0's value to the last lane's. A falling expression has it in `least`
@@ -55,6 +58,8 @@ class AffineConditionEmitter {
   llvm::Value *agrees(const AffineCondition &condition);
   llvm::Value *inPeriod(const AffineCondition &condition);
   llvm::Value *isLowMask(const AffineCondition &condition);
+  /// The greatest remainder of a period.
+  llvm::Value *lastOfPeriod(const AffineCondition &condition);
   llvm::Value *make(const AffineBase &base);
   /// The divisor of a quotient or remainder, or 1 in place of an invalid one.
   llvm::Value *divisorOf(const AffineBase &base);

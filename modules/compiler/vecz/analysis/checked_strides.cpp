@@ -55,7 +55,9 @@
 #include "vecz/analysis/affine_conditions.h"
 #include "vecz/analysis/duplication.h"
 #include "vecz/analysis/linear_address.h"
+#include "vecz/analysis/piecewise_lanes.h"
 #include "vecz/analysis/shape_analysis.h"
+#include "vecz/analysis/strided_addresses.h"
 #include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
@@ -76,14 +78,6 @@ constexpr char versionsMetadata[] = "kiln.versions";
 const char *metadataOf(Trust trust) {
   return trust == Trust::boundaries ? "kiln.boundaries" : "kiln.ranges";
 }
-
-/// An access worth a check, its address taken apart.
-struct CheckedAccess {
-  Instruction *instruction;
-  LinearAddress address;  ///< without the indices in `checked`
-  SmallVector<std::pair<AffineExpression, int64_t>, 2>
-      checked;  ///< indices and their scales in bytes
-};
 
 /// A range of a block's instructions, from its first to its last access; and the conjunction of the
 /// accesses' conditions.
@@ -176,7 +170,7 @@ class Search {
     return access;
   }
 
-  /// Moves the varying terms of the address into `checked`, as affine expressions. Returns the
+  /// Moves the varying terms of the address into `indices`, with affine expressions. Returns the
   /// lanes' distance in bytes under the conditions, or nothing without a constant one.
   std::optional<int64_t> separate(CheckedAccess &access) {
     Shape root = shapes_[access.address.root];
@@ -200,7 +194,7 @@ class Search {
           return std::nullopt;
         }
         step = expression->stride;
-        access.checked.emplace_back(*expression, term.scale);
+        access.indices.push_back({term, *expression});
       }
       stride += static_cast<uint64_t>(step) * static_cast<uint64_t>(term.scale);
     }
@@ -218,7 +212,7 @@ class Search {
 class Versioning {
  public:
   Versioning(Function &function, const ShapeAnalysis &shapes, Trust trust)
-      : function_(function), shapes_(shapes), trust_(trust), layout_(function.getDataLayout()) {}
+      : function_(function), shapes_(shapes), trust_(trust), addresses_(function) {}
 
   /// Splits the block into four: the code before with the check, the strided copy, the general
   /// version and the rest. Order matters. Shared values are hoisted first, so both versions use
@@ -233,9 +227,9 @@ class Versioning {
     IRBuilder<> builder(first);
     AffineConditionEmitter emitter(builder, shapes_, firstLanes_);
     Value *holds = emitter.emit(range.conditions);
-    SmallVector<Summands> summands;
+    SmallVector<StridedParts> parts;
     for (const CheckedAccess &access : range.accesses) {
-      summands.push_back(summandsOf(emitter, access));
+      parts.push_back(partsOf(emitter, access));
     }
     BasicBlock *join = block->splitBasicBlock(std::next(last->getIterator()), "checked");
     BasicBlock *slow = block->splitBasicBlock(first->getIterator(), "boundary");
@@ -245,36 +239,59 @@ class Versioning {
     builder.SetInsertPoint(fast);
     builder.CreateBr(join);
     branch(*block, holds, range.conditions, *fast, *slow);
-    for (auto [access, made] : zip(range.accesses, summands)) {
-      readdress(*cast<Instruction>(copies[access.instruction]), access, made, copies);
+    auto inCopy = [&](const Value *value) {
+      Value *mapped = copies.lookup(value);
+      return mapped ? mapped : const_cast<Value *>(value);
+    };
+    for (auto [access, made] : zip(range.accesses, parts)) {
+      addresses_.set(*cast<Instruction>(copies[access.instruction]), access, made, inCopy);
       mark(*access.instruction, range.conditions);
     }
     joinValues(*slow, *fast, *join, copies);
     removeDead(*fast);
     sinkInto(*slow, *block);
+    SmallVector<BasicBlock *, 4> versions = {fast, slow, join};
+    if (hasPieces(range)) {
+      builder.SetInsertPoint(slow, slow->begin());
+      Value *isFew = emitter.emitHasLongPeriods(range.conditions);
+      if (BasicBlock *apart =
+              accessInPieces(*slow, *join, range.accesses, mask ? mask->getArgOperand(0) : nullptr,
+                             isFew, shapes_, addresses_)) {
+        markVersions(*cast<BranchInst>(slow->getTerminator()));
+        versions.push_back(apart);
+      }
+    }
     if (mask) {
-      for (BasicBlock *version : {fast, slow, join}) {
+      for (BasicBlock *version : versions) {
         mask->clone()->insertBefore(version->getFirstNonPHIIt());
       }
     }
   }
 
  private:
-  /// One uniform addend of a strided address: scale * value, in bytes.
-  struct Summand {
-    Value *value;
-    int64_t scale;
-  };
-  using Summands = SmallVector<Summand, 2>;
+  /// Returns true if SIMD groups meet these boundaries often enough for a loop over pieces. Ends of
+  /// types are hardly ever met, but no target gathers narrow elements well.
+  bool hasPieces(const InstructionRange &range) const {
+    auto isNarrow = [](const CheckedAccess &access) {
+      return getLoadStoreType(access.instruction)->getPrimitiveSizeInBits() < 32;
+    };
+    return !function_.hasFnAttribute(plainBoundariesAttribute) &&
+           (!hasRangesAlone(range.conditions) || any_of(range.accesses, isNarrow)) &&
+           runsStep("piecewise-boundaries", function_);
+  }
+
+  static bool hasRangesAlone(const LaneConditions &conditions) {
+    return all_of(conditions, [](const AffineCondition &condition) {
+      return condition.kind == AffineCondition::Kind::inRange;
+    });
+  }
 
   /// Marks the general version of an access. If its check tested ranges alone, the second check
   /// would repeat it and is marked as done too.
   void mark(Instruction &access, const LaneConditions &conditions) {
     MDNode *empty = MDNode::get(function_.getContext(), {});
     access.setMetadata(metadataOf(trust_), empty);
-    if (all_of(conditions, [](const AffineCondition &condition) {
-          return condition.kind == AffineCondition::Kind::inRange;
-        })) {
+    if (hasRangesAlone(conditions)) {
       access.setMetadata(metadataOf(Trust::ranges), empty);
     }
   }
@@ -293,7 +310,11 @@ class Versioning {
     BranchInst *branch = IRBuilder<>(&block).CreateCondBr(
         holds, &fast, &slow,
         hasPeriods ? metadata.createBranchWeights(4, 1) : metadata.createLikelyBranchWeights());
-    branch->setMetadata(versionsMetadata, MDNode::get(context, {}));
+    markVersions(*branch);
+  }
+
+  void markVersions(BranchInst &branch) {
+    branch.setMetadata(versionsMetadata, MDNode::get(function_.getContext(), {}));
   }
 
   /// Copies all but the terminator into the strided block, with operands mapped to copies.
@@ -390,80 +411,25 @@ class Versioning {
   }
 
   /// Emits the bases of an access's expressions, one addend per term.
-  static Summands summandsOf(AffineConditionEmitter &emitter, const CheckedAccess &access) {
-    Summands summands;
-    for (const auto &[expression, scale] : access.checked) {
+  static StridedParts partsOf(AffineConditionEmitter &emitter, const CheckedAccess &access) {
+    StridedParts parts;
+    for (const auto &[term, expression] : access.indices) {
+      const auto scale = static_cast<uint64_t>(term.scale);
       for (auto [base, factor] : expression.terms) {
-        summands.push_back(
-            {emitter.emit(*base),
-             static_cast<int64_t>(static_cast<uint64_t>(scale) * static_cast<uint64_t>(factor))});
+        parts.summands.push_back(
+            {emitter.emit(*base), static_cast<int64_t>(scale * static_cast<uint64_t>(factor))});
       }
+      parts.offset += static_cast<uint64_t>(expression.offset) * scale;
+      parts.stride += static_cast<uint64_t>(expression.stride) * scale;
     }
-    return summands;
-  }
-
-  /// Gives an access of the strided copy its new address: root, terms without a check, emitted
-  /// addends, lane * stride, and the constant offset last, so neighbours differ in it alone.
-  void readdress(Instruction &copy, const CheckedAccess &access, ArrayRef<Summand> summands,
-                 ValueToValueMapTy &copies) {
-    IRBuilder<> builder(&copy);
-    unsigned pointerOperand = isa<LoadInst>(copy) ? LoadInst::getPointerOperandIndex()
-                                                  : StoreInst::getPointerOperandIndex();
-    auto inCopy = [&](const Value *value) {
-      Value *mapped = copies.lookup(value);
-      return mapped ? mapped : const_cast<Value *>(value);
-    };
-    Value *address = inCopy(access.address.root);
-    auto offset = static_cast<uint64_t>(access.address.offset);
-    uint64_t stride = 0;
-    for (const LinearAddress::Term &term : access.address.terms) {
-      address = advance(builder, address, inCopy(term.value), term.extension, term.scale);
-    }
-    for (const Summand &summand : summands) {
-      address = advance(builder, address, summand.value, Extension::none, summand.scale);
-    }
-    for (const auto &[expression, scale] : access.checked) {
-      offset += static_cast<uint64_t>(expression.offset) * static_cast<uint64_t>(scale);
-      stride += static_cast<uint64_t>(expression.stride) * static_cast<uint64_t>(scale);
-    }
-    if (stride != 0) {
-      address =
-          advance(builder, address, laneNumber(), Extension::none, static_cast<int64_t>(stride));
-    }
-    if (offset != 0) {
-      address = builder.CreatePtrAdd(
-          address, ConstantInt::getSigned(layout_.getIndexType(address->getType()),
-                                          static_cast<int64_t>(offset)));
-    }
-    copy.setOperand(pointerOperand, address);
-  }
-
-  /// address + scale * index, the index extended to the width of an address first.
-  Value *advance(IRBuilder<> &builder, Value *address, Value *index, Extension extension,
-                 int64_t scale) {
-    Type *type = layout_.getIndexType(address->getType());
-    Value *wide = extension == Extension::zero ? builder.CreateZExtOrTrunc(index, type)
-                                               : builder.CreateSExtOrTrunc(index, type);
-    Value *bytes = builder.CreateMul(wide, ConstantInt::getSigned(type, scale));
-    return builder.CreatePtrAdd(address, bytes);
-  }
-
-  /// kiln.lane, called once in the entry block.
-  Value *laneNumber() {
-    if (!lane_) {
-      BasicBlock &entry = function_.getEntryBlock();
-      IRBuilder<> builder(&entry, entry.getFirstInsertionPt());
-      lane_ = builder.CreateCall(declareLane(*function_.getParent()));
-    }
-    return lane_;
+    return parts;
   }
 
   Function &function_;
   const ShapeAnalysis &shapes_;
   Trust trust_;
-  const DataLayout &layout_;
+  StridedAddresses addresses_;
   AffineConditionEmitter::FirstLanes firstLanes_;
-  Value *lane_ = nullptr;
 };
 
 /// Returns true if a value may be computed earlier in its block: an integer without effects,
@@ -539,14 +505,19 @@ bool isBehindFailedCheck(const BasicBlock &block) {
          branch->getSuccessor(1) == &block;
 }
 
+/// Predecessors that come later in this order are the ends of loops.
 BoundaryBlocks boundaryBlocks(const Function &function) {
   BoundaryBlocks blocks;
+  SmallPtrSet<const BasicBlock *, 32> seen;
   for (const BasicBlock *block : ReversePostOrderTraversal<const Function *>(&function)) {
-    auto isThere = [&](const BasicBlock *before) { return blocks.contains(before); };
+    auto isThere = [&](const BasicBlock *before) {
+      return blocks.contains(before) || !seen.contains(before);
+    };
     if (isBehindFailedCheck(*block) ||
         (!pred_empty(block) && all_of(predecessors(block), isThere))) {
       blocks.insert(block);
     }
+    seen.insert(block);
   }
   return blocks;
 }

@@ -58,6 +58,7 @@
 #include "llvm/IR/ProfDataUtils.h"
 #include "vecz/analysis/checked_strides.h"
 #include "vecz/analysis/lane_uniformity.h"
+#include "vecz/analysis/piecewise_lanes.h"
 #include "vecz/analysis/shape_analysis.h"
 #include "vecz/cost/instruction_cost.h"
 #include "vecz/cost/reduced_addresses.h"
@@ -166,6 +167,9 @@ class BlockWeights {
     // loop that is little.
     if (iterationsLeftOf(*exiting->getTerminator()) != 0) {
       return 1;
+    }
+    if (goesOnWithPieces(*exiting->getTerminator())) {
+      return piecesAtBoundary;
     }
     return loopWeight / iterationsAtOnce(*exiting->getTerminator());
   }

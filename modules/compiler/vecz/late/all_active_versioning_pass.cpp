@@ -15,6 +15,8 @@
 // The branch is predicted well: it nearly always goes to `whole`. If lanes diverge for another
 // reason, all lanes are rarely active at once.
 //
+// The lanes of a piece (piecewise_lanes.h) are never all.
+//
 // A range begins at a wide access under a mask that is no constant, and ends at the last one under
 // the same mask in the block. It is copied as a whole, so it is limited in size, and holds nothing
 // that must not be duplicated. If a function has too many ranges, only ranges with stores count.
@@ -38,6 +40,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "vecz/analysis/duplication.h"
+#include "vecz/analysis/piecewise_lanes.h"
 #include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
@@ -249,7 +252,7 @@ PreservedAnalyses AllActiveVersioningPass::run(Function &function,
   const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
   SmallVector<Range> ranges;
   for (BasicBlock &block : function) {
-    if (isInSimdGroupLoop(block, loops)) {
+    if (isInSimdGroupLoop(block, loops) && !goesOnWithPieces(*block.getTerminator())) {
       findRanges(block, ranges);
     }
   }

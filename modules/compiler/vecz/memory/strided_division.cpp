@@ -11,13 +11,20 @@
 //
 //      n = 100, 8 lanes:  i0 = 240   quotients 2 2 2 2 2 2 2 2, remainders 40 … 47;
 //      n = 4, 8 lanes:    i0 = 240   quotients 60 60 60 60 61 61 61 61, remainders 0 1 2 3 0 1 2 3;
-//      n = 100, 8 lanes:  i0 = 296   general division
 //
-// SIMD groups in neither case divide all lanes. A quotient and a remainder of the same operands in
-// one block share the condition and the versions.
+// In SIMD groups in neither case, some lanes are beyond the next multiple. If n is at least the
+// distance of the first lane from the last one, none is beyond two. Those lanes have lane 0's
+// quotient + 1, and a remainder less n:
 //
-// Divisions used for addresses only are left alone if the accesses have a version with strided
-// addresses (checked_strides.h). The general division is then needed at boundaries only.
+//      n = 100, 8 lanes:  i0 = 296   quotients 2 2 2 2 3 3 3 3, remainders 96 … 99, 0 … 3;
+//      n = 5, 8 lanes:    i0 = 296   general division
+//
+// A quotient and a remainder of the same operands in one block share the conditions and the
+// versions.
+//
+// Divisions used for addresses only are mostly left alone if the accesses have a version with
+// strided addresses (checked_strides.h): where that version is chosen, nothing is divided. In the
+// other one only the second method is tried.
 
 #include "vecz/memory/strided_division.h"
 
@@ -60,11 +67,16 @@ bool isUsedOnlyIn(const BoundaryBlocks &blocks, const Instruction &value) {
   return true;
 }
 
+bool isSigned(unsigned opcode) {
+  return opcode == Instruction::SDiv || opcode == Instruction::SRem;
+}
+
+bool isQuotient(unsigned opcode) {
+  return opcode == Instruction::SDiv || opcode == Instruction::UDiv;
+}
+
 // Returns true if `other` is the remainder to a quotient, or the quotient to a remainder.
 bool isPartner(const Instruction &other, const BinaryOperator &division) {
-  auto isSigned = [](unsigned opcode) {
-    return opcode == Instruction::SDiv || opcode == Instruction::SRem;
-  };
   return other.isIntDivRem() && other.getOpcode() != division.getOpcode() &&
          isSigned(other.getOpcode()) == isSigned(division.getOpcode()) &&
          other.getOperand(0) == division.getOperand(0) &&
@@ -74,28 +86,93 @@ bool isPartner(const Instruction &other, const BinaryOperator &division) {
 }  // namespace
 
 // Divisions by constants are multiplications already.
-bool StridedDivision::pays(const BinaryOperator &division) {
+bool StridedDivision::hasMethods(const BinaryOperator &division) const {
   const Value *divisor = division.getOperand(1);
-  if (!values_.shape(division.getOperand(0)).isStrided() || isa<Constant>(divisor) ||
-      !values_.shape(divisor).isUniform()) {
-    return false;
-  }
   auto shapeOf = [this](const Value *value) { return values_.shape(value); };
-  if (!LanePatterns::has({shapeOf, values_.width()}, &division)) {
-    return false;
+  return isOn_ && values_.shape(division.getOperand(0)).isStrided() && !isa<Constant>(divisor) &&
+         values_.shape(divisor).isUniform() &&
+         LanePatterns::has({shapeOf, values_.width()}, &division);
+}
+
+// The remainders at the distance of the lanes from lane 0 reach n once at most. So they do without
+// a wrap: in signed divisions neither dividends nor n are negative.
+// 0 for falling dividends, and for distances that are large for the type.
+uint64_t StridedDivision::reachOf(const BinaryOperator &division) const {
+  const int64_t stride = values_.shape(division.getOperand(0)).stride();
+  const int64_t most = maxIntN(division.getType()->getIntegerBitWidth()) / values_.width();
+  return stride > 0 && stride <= most ? static_cast<uint64_t>(stride) * (values_.width() - 1) : 0;
+}
+
+Value *StridedDivision::hasOneMultiple(const BinaryOperator &division) {
+  IRBuilder<> &builder = values_.builder();
+  auto *type = cast<IntegerType>(division.getType());
+  const unsigned bits = type->getBitWidth() - (isSigned(division.getOpcode()) ? 1 : 0);
+  const APInt reach(type->getBitWidth(), reachOf(division));
+  const APInt greatest = APInt::getLowBitsSet(type->getBitWidth(), bits);
+  Value *dividend = values_.scalar(division.getOperand(0));
+  Value *divisor = values_.scalar(division.getOperand(1));
+  Value *isLarge =
+      builder.CreateAnd(builder.CreateICmpUGT(divisor, ConstantInt::get(type, reach)),
+                        builder.CreateICmpULE(divisor, ConstantInt::get(type, greatest)));
+  Value *fits = builder.CreateICmpULE(dividend, ConstantInt::get(type, greatest - reach));
+  return builder.CreateFreeze(builder.CreateAnd(isLarge, fits));
+}
+
+Value *StridedDivision::behindOneMultiple(const BinaryOperator &division) {
+  IRBuilder<> &builder = values_.builder();
+  const unsigned width = values_.width();
+  Value *dividend = values_.scalar(division.getOperand(0));
+  Value *divisor = values_.scalar(division.getOperand(1));
+  Value *rest = builder.CreateURem(dividend, divisor);
+  SmallVector<Constant *> distances;
+  for (unsigned lane = 0; lane < width; ++lane) {
+    distances.push_back(
+        ConstantInt::get(division.getType(), reachOf(division) / (width - 1) * lane));
   }
-  if (!boundaryBlocks_) {
-    boundaryBlocks_ = boundaryBlocks(*division.getFunction());
+  Value *apart = ConstantVector::get(distances);
+  Value *left = builder.CreateVectorSplat(width, builder.CreateSub(divisor, rest));
+  Value *isBehind = builder.CreateICmpUGE(apart, left);
+  if (isQuotient(division.getOpcode())) {
+    Value *quotient = builder.CreateVectorSplat(width, builder.CreateUDiv(dividend, divisor));
+    return builder.CreateAdd(quotient, builder.CreateZExt(isBehind, quotient->getType()));
   }
-  return !boundaryBlocks_->contains(division.getParent()) &&
-         !isUsedOnlyIn(*boundaryBlocks_, division);
+  Value *onward = builder.CreateAdd(builder.CreateVectorSplat(width, rest), apart);
+  return builder.CreateSelect(isBehind, builder.CreateSub(apart, left), onward);
+}
+
+MemoryEmitter::Values StridedDivision::byPatterns(MemoryEmitter &emitter,
+                                                  ArrayRef<BinaryOperator *> divisions,
+                                                  function_ref<MemoryEmitter::Values()> otherwise) {
+  IRBuilder<> &builder = values_.builder();
+  LanePatterns patterns(values_, target_);
+  SmallVector<Pattern, 2> results;
+  for (BinaryOperator *each : divisions) {
+    results.push_back(patterns.of(each));
+  }
+  auto sum = [&] {
+    MemoryEmitter::Values vectors;
+    for (const Pattern &result : results) {
+      vectors.push_back(builder.CreateAdd(builder.CreateVectorSplat(values_.width(), result.first),
+                                          result.apart));
+    }
+    return vectors;
+  };
+  return emitter.choose(patterns.condition(), sum, otherwise, true);
 }
 
 Value *StridedDivision::widen(BinaryOperator &division, Divide divide) {
   if (Value *made = made_.lookup(&division)) {
     return made;
   }
-  if (!isOn_ || !pays(division)) {
+  if (!hasMethods(division)) {
+    return nullptr;
+  }
+  if (!boundaryBlocks_) {
+    boundaryBlocks_ = boundaryBlocks(*division.getFunction());
+  }
+  const bool isAtBoundary = boundaryBlocks_->contains(division.getParent());
+  if (isAtBoundary ? values_.function().hasFnAttribute(plainBoundariesAttribute)
+                   : isUsedOnlyIn(*boundaryBlocks_, division)) {
     return nullptr;
   }
   SmallVector<BinaryOperator *, 2> all = {&division};
@@ -104,28 +181,23 @@ Value *StridedDivision::widen(BinaryOperator &division, Divide divide) {
       all.push_back(cast<BinaryOperator>(&other));
     }
   }
-  IRBuilder<> &builder = values_.builder();
-  LanePatterns patterns(values_, target_);
-  SmallVector<Pattern, 2> results;
-  for (BinaryOperator *each : all) {
-    results.push_back(patterns.of(each));
-  }
-  auto fast = [&] {
-    MemoryEmitter::Values vectors;
-    for (const Pattern &result : results) {
-      vectors.push_back(builder.CreateAdd(builder.CreateVectorSplat(values_.width(), result.first),
-                                          result.apart));
-    }
-    return vectors;
-  };
-  auto slow = [&] {
+  MemoryEmitter emitter(values_, target_);
+  auto forAll = [&](function_ref<Value *(BinaryOperator &)> emit) {
     MemoryEmitter::Values vectors;
     for (BinaryOperator *each : all) {
-      vectors.push_back(divide(*each));
+      vectors.push_back(emit(*each));
     }
     return vectors;
   };
-  auto vectors = MemoryEmitter(values_, target_).choose(patterns.condition(), fast, slow, true);
+  auto apart = [&] {
+    return reachOf(division) == 0
+               ? forAll(divide)
+               : emitter.choose(
+                     hasOneMultiple(division),
+                     [&] { return forAll([&](auto &each) { return behindOneMultiple(each); }); },
+                     [&] { return forAll(divide); }, true);
+  };
+  auto vectors = isAtBoundary ? apart() : byPatterns(emitter, all, apart);
   for (auto [each, vector] : zip(all, vectors)) {
     made_[each] = vector;
   }

@@ -5,6 +5,7 @@
 #include "registry/step_gate.h"
 #include "vecz/analysis/checked_strides.h"
 #include "vecz/lanes/lane_values.h"
+#include "vecz/memory/memory_emitter.h"
 
 namespace llvm {
 class TargetTransformInfo;
@@ -16,8 +17,9 @@ namespace compiler::vecz {
 /// or missing on most targets; the quotients of neighbouring work-items mostly follow from one of
 /// them.
 ///
-/// A typical source is a work-item's row and column: `y = i / n; x = i % n`. The vector variant is
-/// one scalar division, a test, and additions of vectors that do not depend on the SIMD group.
+/// A typical source is a work-item's row and column: `y = i / n; x = i % n`. By the *first method*,
+/// it is one scalar division, a test, and additions of vectors that do not depend on the SIMD group.
+/// By the *second method*, lanes beyond the next multiple of a large n get 1 more, or n less.
 ///
 /// Keeps the results of a quotient and its remainder together, so one object serves a function.
 class StridedDivision {
@@ -33,9 +35,17 @@ class StridedDivision {
   llvm::Value *widen(llvm::BinaryOperator &division, Divide divide);
 
  private:
-  /// Returns true if the operands have suitable shapes and the result is used outside of boundary
-  /// code.
-  bool pays(const llvm::BinaryOperator &division);
+  /// Returns true if the operands have suitable shapes.
+  bool hasMethods(const llvm::BinaryOperator &division) const;
+  /// The distance of the last lane's dividend from lane 0's; 0 if the second method is none for it.
+  uint64_t reachOf(const llvm::BinaryOperator &division) const;
+  /// Emits the condition of the second method, and its result for one of the divisions.
+  llvm::Value *hasOneMultiple(const llvm::BinaryOperator &division);
+  llvm::Value *behindOneMultiple(const llvm::BinaryOperator &division);
+  /// Emits the results by the first method where they have patterns, and `otherwise` elsewhere.
+  MemoryEmitter::Values byPatterns(MemoryEmitter &emitter,
+                                   llvm::ArrayRef<llvm::BinaryOperator *> divisions,
+                                   llvm::function_ref<MemoryEmitter::Values()> otherwise);
 
   LaneValues &values_;
   const llvm::TargetTransformInfo &target_;

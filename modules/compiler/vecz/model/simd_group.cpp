@@ -59,6 +59,14 @@ Shape shapeOfSlot(const CallBase &call, const SimdGroup &simdGroup) {
   return prefix && size ? shapeAlongLinearId(simdGroup, size->getSExtValue()) : Shape::varying();
 }
 
+/// A function of one integer, with a result of its type.
+Function *declareOfInteger(Module &module, StringRef prefix, Type *type) {
+  Function *function =
+      declare(module, (prefix + "i" + Twine(type->getIntegerBitWidth())).str(), type, {type});
+  function->setDoesNotAccessMemory();
+  return function;
+}
+
 }  // namespace
 
 void setSimdGroup(Function &function, const SimdGroup &simdGroup) {
@@ -120,10 +128,11 @@ Function *declareEntryMask(Module &module) {
 }
 
 Function *declareBase(Module &module, Type *type) {
-  std::string name = baseName + ("i" + Twine(type->getIntegerBitWidth())).str();
-  Function *function = declare(module, name, type, {type});
-  function->setDoesNotAccessMemory();
-  return function;
+  return declareOfInteger(module, baseName, type);
+}
+
+Function *declareFirst(Module &module, Type *type) {
+  return declareOfInteger(module, firstName, type);
 }
 
 Function *declareLane(Module &module) {
@@ -141,7 +150,8 @@ Function *declareLastLane(Module &module) {
 /// A closed list: a function added to the conventions needs its shape here, or it varies.
 std::optional<Shape> shapeOfResult(const CallBase &call, const SimdGroup &simdGroup) {
   StringRef name = passes::calledName(call);
-  if (name == anyName || name == lastLaneName || name.starts_with(baseName)) {
+  if (name == anyName || name == lastLaneName || name.starts_with(baseName) ||
+      name.starts_with(firstName)) {
     return Shape::uniform();
   }
   if (name == laneName) {

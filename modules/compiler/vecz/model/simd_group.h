@@ -119,6 +119,8 @@ inline constexpr char entryMaskName[] = "kiln.entry_mask";
 /// T kiln.base.<T>(T value): lane 0's value, even if lane 0 is inactive. Uniform. The value is an
 /// integer and does not vary, or steps by 1 between the active lanes.
 inline constexpr char baseName[] = "kiln.base.";
+/// T kiln.first.<T>(T value): the value in the first active lane of the block. Uniform.
+inline constexpr char firstName[] = "kiln.first.";
 /// i64 kiln.lane(): the lane's number. Strided by 1.
 inline constexpr char laneName[] = "kiln.lane";
 /// i64 kiln.last_lane(): the last lane's number, width - 1. Uniform.
@@ -131,6 +133,7 @@ llvm::Function *declareAny(llvm::Module &module);
 llvm::Function *declareEntryMask(llvm::Module &module);
 /// `type` is the integer type of the value.
 llvm::Function *declareBase(llvm::Module &module, llvm::Type *type);
+llvm::Function *declareFirst(llvm::Module &module, llvm::Type *type);
 llvm::Function *declareLane(llvm::Module &module);
 llvm::Function *declareLastLane(llvm::Module &module);
 

@@ -78,6 +78,8 @@ inline constexpr unsigned maxLoopDepth = 4;
 /// Work-items from one boundary of indices to the next. A SIMD group of n lanes meets one with
 /// probability n in this number.
 inline constexpr double boundaryDistance = 1024;
+/// Pieces of a SIMD group there.
+inline constexpr double piecesAtBoundary = 2;
 /// A divergent branch of a single work-item: a quarter of a misprediction. Branches with more
 /// successors cost more.
 inline constexpr double divergenceCost = 4;
@@ -333,6 +335,12 @@ inline constexpr unsigned maxRange = 512;
 /// Conditions of its check, at most.
 inline constexpr size_t maxConditions = 24;
 }  // namespace checkedStrides
+
+/// Loops over the pieces of SIMD groups at a boundary.
+namespace piecewiseLanes {
+/// Indices compared in each round, at most.
+inline constexpr size_t maxIndices = 16;
+}  // namespace piecewiseLanes
 
 /// Affine expressions of lanes: the search in index expressions.
 namespace affineLanes {

@@ -109,6 +109,9 @@ void CallWidener::widen(CallInst &call) {
   if (name.starts_with(baseName)) {
     return values_.setScalar(&call, baseOf(call.getArgOperand(0)));
   }
+  if (name.starts_with(firstName)) {
+    return values_.setScalar(&call, values_.lane(call.getArgOperand(0), values_.firstActiveLane()));
+  }
   if (name == laneName) {
     return values_.setScalar(&call, values_.builder().getInt64(0));
   }

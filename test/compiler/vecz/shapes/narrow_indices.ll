@@ -1,5 +1,5 @@
 ; Narrow indices that do not wrap are computed in the width of addresses, and are strided there.
-; RUN: muxc --passes=vecz-widen --verify-each -cl-kiln-disable-steps=lane-addresses %s | FileCheck %s
+; RUN: muxc --passes=vecz-widen --verify-each -cl-kiln-disable-steps=lane-addresses,piecewise-boundaries %s | FileCheck %s
 target datalayout = "e-p:64:64"
 ; CHECK-LABEL: define void @f.simd(ptr %p, i32 %row, i32 %n)
 ; CHECK-NOT: x i64>

@@ -1,5 +1,6 @@
-; Quotients and remainders of strided values by a uniform divisor mostly follow from lane 0's. The vector
-; is divided otherwise.
+; Quotients and remainders of strided values by a uniform divisor mostly follow from lane 0's. Lanes beyond
+; one multiple follow from it too, if the divisor is at least as large as the SIMD group. The vector is
+; divided otherwise.
 ; RUN: muxc --passes=vecz-widen --verify-each %s | FileCheck %s
 target datalayout = "e-p:64:64"
 ; CHECK-LABEL: define void @both.simd(
@@ -8,13 +9,20 @@ target datalayout = "e-p:64:64"
 ; CHECK: all:
 ; CHECK-NOT: div
 ; CHECK: some:
+; CHECK: icmp ugt i64 %n, 7
+; CHECK: br i1 %{{.*}}, label %[[ONE:.*]], label %[[MANY:.*]], !kiln.unlikely
+; CHECK: [[ONE]]:
+; CHECK: [[REST:%.*]] = urem i64 %id, %n
+; CHECK: [[LEFT:%.*]] = sub i64 %n, [[REST]]
+; CHECK: [[BEHIND:%.*]] = icmp uge <8 x i64> <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>,
+; CHECK: udiv i64 %id, %n
+; CHECK: zext <8 x i1> [[BEHIND]]
+; CHECK: [[MANY]]:
 ; CHECK: udiv <8 x i64>
 ; CHECK: urem <8 x i64>
-; CHECK: joined:
 ; CHECK: phi <8 x i64>
 ; CHECK: phi <8 x i64>
-; CHECK-NOT: br i1
-; CHECK: ret void
+; CHECK-NEXT: br label %joined
 define void @both(ptr %a, ptr %b, i64 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   %id = call i64 @__mux_get_global_id(i32 0)
   %row = udiv i64 %id, %n
@@ -40,14 +48,19 @@ define void @not(ptr %a, i64 %n, i64 %m) "kiln-work-item-function" "kiln-simd-gr
   store i64 %sum, ptr %x
   ret void
 }
-; If an index has two versions, only the rare one divides.
+; If an index has two versions, only the rare one divides: the signed numbers are not negative there.
 ; CHECK-LABEL: define void @address.simd(
+; CHECK-NOT: label %all
 ; CHECK: br i1 %{{.*}}, label %strided, label %boundary,
-; CHECK-NOT: !kiln.unlikely
+; CHECK: boundary:
+; CHECK: icmp ugt i64 %n, 7
+; CHECK: icmp ule i64 %n, 9223372036854775807
+; CHECK: icmp ule i64 %id, 9223372036854775800
+; CHECK: br i1 %{{.*}}, label %all, label %some, !kiln.unlikely
 ; CHECK: ret void
 define void @address(ptr %a, i64 %n, i64 %x) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   %id = call i64 @__mux_get_global_id(i32 0)
-  %column = urem i64 %id, %n
+  %column = srem i64 %id, %n
   %at = getelementptr i64, ptr %a, i64 %column
   store i64 %x, ptr %at
   ret void

@@ -1,0 +1,279 @@
+// Indices in pieces
+// -----------------
+//
+// In a SIMD group at a boundary, a clamped, divided or wrapped index still steps from lane to lane,
+// but for one or two places. With 8 lanes, x from 96 on and w = 100:
+//
+//   (x + 1) % w        97 98 99  0 |  1  2  3 …     pieces of 3 and 5 lanes.
+//   min(x + 1, w - 1)  97 98 99 99 | …              pieces of 3, 1, 1 … lanes.
+//
+// In place of a gather, the accesses run once for each piece, under its mask. The first lane of the
+// ones left decides: lanes go with it if all their indices are its own, stepped.
+//
+//   boundary:   the indices; %index varies; br lanes.
+//   lanes:      %left = phi i1 [true], [%rest]; kiln.mask(%left);
+//               %start = first(%index) - stride * first(lane);
+//               %piece = %left & %index == %start + stride * lane; br piece.
+//   piece:      kiln.mask(%piece); load of %a + 4 * %start + 4 * lane, strided;
+//               %rest = %left & !%piece; br i1 kiln.any(%rest), lanes, join.
+//
+// A clamped index has a piece for each lane beyond the bound, and these are few. A period may be
+// shorter than a SIMD group, with a piece for each of many. So `isFew` decides at run time, and
+// otherwise lanes access memory apart.
+//
+// Work-items have no order among each other, so a piece may load and store before the next one
+// begins. A loop ends after as many rounds as there are lanes.
+//
+// Narrow indices are compared in their own type, modulo 2^bits. If the indices of all lanes, as
+// stepped from the first, do not fit the type, the first lane is alone.
+
+#include "vecz/analysis/piecewise_lanes.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "vecz/model/thresholds.h"
+
+namespace compiler::vecz {
+
+using namespace llvm;
+using namespace thresholds::piecewiseLanes;
+
+namespace {
+
+using Extension = LinearAddress::Extension;
+
+/// Marks the branch at the end of a loop over pieces.
+constexpr char piecesMetadata[] = "kiln.pieces";
+
+/// An index of one or several accesses.
+struct SteppedIndex {
+  Value *value;
+  Extension extension;
+  int64_t stride;          ///< from lane to lane, in a piece
+  Type *wide;              ///< the type of an index of addresses, or of the value if that is wider
+  Value *start = nullptr;  ///< lane 0's value in the piece, in the width of addresses
+
+  bool isOf(const CheckedAccess::Index &index) const {
+    return value == index.term.value && extension == index.term.extension &&
+           stride == index.expression.stride;
+  }
+};
+
+class Pieces {
+ public:
+  Pieces(BasicBlock &boundary, BasicBlock &join, ArrayRef<CheckedAccess> accesses,
+         const ShapeAnalysis &shapes, StridedAddresses &addresses)
+      : boundary_(boundary),
+        join_(join),
+        accesses_(accesses),
+        shapes_(shapes),
+        addresses_(addresses),
+        function_(*boundary.getParent()) {}
+
+  /// Returns the version lane by lane; null if `isFew` is always true, or where nothing was done.
+  BasicBlock *run(Value *mask, Value *isFew) {
+    if (!findIndices() || !moveIndicesFirst(isFew)) {
+      return nullptr;
+    }
+    lane_ = addresses_.lane();
+    BasicBlock *piece = boundary_.splitBasicBlock(firstOfPiece_, "piece");
+    BasicBlock *lanes = BasicBlock::Create(function_.getContext(), "lanes", &function_, piece);
+    BasicBlock *apart = isa<ConstantInt>(isFew) ? nullptr : copyOf(*piece);
+    boundary_.getTerminator()->eraseFromParent();
+    IRBuilder<> builder(&boundary_);
+    if (apart) {
+      builder.CreateCondBr(isFew, lanes, apart);
+    } else {
+      builder.CreateBr(lanes);
+    }
+    builder.SetInsertPoint(lanes);
+    PHINode *left = builder.CreatePHI(builder.getInt1Ty(), 2, "left");
+    left->addIncoming(mask ? mask : builder.getTrue(), &boundary_);
+    builder.CreateCall(declareMask(*function_.getParent()), {left});
+    Value *isIn = emitPiece(builder, *left);
+    builder.CreateBr(piece);
+    for (const CheckedAccess &access : accesses_) {
+      addresses_.set(*access.instruction, access, partsOf(access),
+                     [](const Value *value) { return const_cast<Value *>(value); });
+    }
+    builder.SetInsertPoint(piece, piece->begin());
+    builder.CreateCall(declareMask(*function_.getParent()), {isIn});
+    closeLoop(*lanes, *piece, *left, isIn);
+    collectResults(*lanes, *piece, isIn);
+    return apart;
+  }
+
+ private:
+  /// Returns false if there are too many for a loop to pay.
+  bool findIndices() {
+    const DataLayout &layout = function_.getDataLayout();
+    for (const CheckedAccess &access : accesses_) {
+      for (const CheckedAccess::Index &index : access.indices) {
+        if (none_of(indices_, [&](const SteppedIndex &known) { return known.isOf(index); })) {
+          auto *value = const_cast<Value *>(index.term.value);
+          indices_.push_back({value, index.term.extension, index.expression.stride,
+                              index.term.extension == Extension::none
+                                  ? value->getType()
+                                  : layout.getIndexType(access.address.root->getType())});
+        }
+      }
+    }
+    return indices_.size() <= maxIndices;
+  }
+
+  /// Moves what the indices and `isFew` are computed from to the front of the block. False if
+  /// memory is.
+  bool moveIndicesFirst(Value *isFew) {
+    SmallVector<Instruction *> open;
+    SmallPtrSet<const Instruction *, 16> needed;
+    auto need = [&](Value *value) {
+      auto *instruction = dyn_cast<Instruction>(value);
+      if (instruction && instruction->getParent() == &boundary_ &&
+          needed.insert(instruction).second) {
+        open.push_back(instruction);
+      }
+    };
+    need(isFew);
+    for (const SteppedIndex &index : indices_) {
+      need(index.value);
+    }
+    while (!open.empty()) {
+      for (Value *operand : open.pop_back_val()->operands()) {
+        need(operand);
+      }
+    }
+    if (any_of(needed, [](const Instruction *instruction) {
+          return instruction->mayReadOrWriteMemory();
+        })) {
+      return false;
+    }
+    firstOfPiece_ = &*find_if(
+        boundary_, [&](const Instruction &instruction) { return !needed.contains(&instruction); });
+    for (Instruction &instruction :
+         make_early_inc_range(make_range(firstOfPiece_->getIterator(), boundary_.end()))) {
+      if (needed.contains(&instruction)) {
+        instruction.moveBefore(firstOfPiece_->getIterator());
+      }
+    }
+    return true;
+  }
+
+  /// Copies the accesses as they are, for SIMD groups of many pieces.
+  BasicBlock *copyOf(BasicBlock &piece) {
+    ValueToValueMapTy copies;
+    BasicBlock *copy = CloneBasicBlock(&piece, copies, "", &function_);
+    copy->setName("apart");
+    remapInstructionsInBlocks(copy, copies);
+    for (PHINode &phi : join_.phis()) {
+      Value *value = phi.getIncomingValueForBlock(&piece);
+      Value *copied = copies.lookup(value);
+      phi.addIncoming(copied ? copied : value, copy);
+    }
+    return copy;
+  }
+
+  /// Emits the choice of the lanes that go with the first one of `left`: an i1. Indices of inactive
+  /// lanes may be poison.
+  Value *emitPiece(IRBuilder<> &builder, Value &left) {
+    Value *firstLane = emitFirst(builder, lane_);
+    Value *steps = builder.getTrue(), *allFit = nullptr;
+    for (SteppedIndex &index : indices_) {
+      Type *narrow = index.value->getType();
+      auto asIndex = [&](Value *value) {
+        return index.extension == Extension::zero ? builder.CreateZExt(value, index.wide)
+                                                  : builder.CreateSExt(value, index.wide);
+      };
+      auto stepped = [&](Value *lane) {
+        return builder.CreateMul(builder.CreateZExtOrTrunc(lane, index.wide),
+                                 ConstantInt::getSigned(index.wide, index.stride));
+      };
+      index.start = builder.CreateSub(asIndex(emitFirst(builder, index.value)), stepped(firstLane));
+      Value *start = builder.CreateTrunc(index.start, narrow);
+      Value *expected = builder.CreateAdd(start, builder.CreateTrunc(stepped(lane_), narrow));
+      steps = builder.CreateAnd(steps, builder.CreateICmpEQ(index.value, expected));
+      if (narrow == index.wide) {
+        continue;
+      }
+      Value *lastLane = builder.CreateCall(declareLastLane(*function_.getParent()));
+      for (Value *end : {index.start, builder.CreateAdd(index.start, stepped(lastLane))}) {
+        Value *fits = builder.CreateICmpEQ(asIndex(builder.CreateTrunc(end, narrow)), end);
+        allFit = allFit ? builder.CreateAnd(allFit, fits) : fits;
+      }
+    }
+    if (allFit) {
+      Value *isFirst = builder.CreateICmpEQ(lane_, firstLane);
+      steps = builder.CreateAnd(steps, builder.CreateOr(allFit, isFirst));
+    }
+    return builder.CreateLogicalAnd(&left, steps);
+  }
+
+  Value *emitFirst(IRBuilder<> &builder, Value *value) {
+    return builder.CreateCall(declareFirst(*function_.getParent(), value->getType()), {value});
+  }
+
+  StridedParts partsOf(const CheckedAccess &access) const {
+    StridedParts parts;
+    for (const CheckedAccess::Index &index : access.indices) {
+      const auto *stepped =
+          find_if(indices_, [&](const SteppedIndex &known) { return known.isOf(index); });
+      parts.summands.push_back({stepped->start, index.term.scale});
+      parts.stride +=
+          static_cast<uint64_t>(stepped->stride) * static_cast<uint64_t>(index.term.scale);
+    }
+    return parts;
+  }
+
+  /// Goes on while lanes are left.
+  void closeLoop(BasicBlock &lanes, BasicBlock &piece, PHINode &left, Value *isIn) {
+    piece.getTerminator()->eraseFromParent();
+    IRBuilder<> builder(&piece);
+    Value *rest = builder.CreateAnd(&left, builder.CreateNot(isIn), "rest");
+    left.addIncoming(rest, &piece);
+    Value *any = builder.CreateCall(declareAny(*function_.getParent()), {rest});
+    BranchInst *branch = builder.CreateCondBr(any, &lanes, &join_);
+    branch->setMetadata(piecesMetadata, MDNode::get(function_.getContext(), {}));
+  }
+
+  /// Each lane's result is that of its piece. Values that do not vary are the same in all of them.
+  void collectResults(BasicBlock &lanes, BasicBlock &piece, Value *isIn) {
+    for (PHINode &result : join_.phis()) {
+      auto *value = dyn_cast<Instruction>(result.getIncomingValueForBlock(&piece));
+      if (!value || value->getParent() != &piece || !shapes_[value].isVarying()) {
+        continue;
+      }
+      IRBuilder<> builder(&lanes, lanes.begin());
+      PHINode *before = builder.CreatePHI(value->getType(), 2);
+      builder.SetInsertPoint(piece.getTerminator());
+      Value *collected = builder.CreateSelect(isIn, value, before);
+      before->addIncoming(Constant::getNullValue(value->getType()), &boundary_);
+      before->addIncoming(collected, &piece);
+      result.setIncomingValueForBlock(&piece, collected);
+    }
+  }
+
+  BasicBlock &boundary_;
+  BasicBlock &join_;
+  ArrayRef<CheckedAccess> accesses_;
+  const ShapeAnalysis &shapes_;
+  StridedAddresses &addresses_;
+  Function &function_;
+  Value *lane_ = nullptr;
+  Instruction *firstOfPiece_ = nullptr;
+  SmallVector<SteppedIndex, 4> indices_;
+};
+
+}  // namespace
+
+BasicBlock *accessInPieces(BasicBlock &boundary, BasicBlock &join, ArrayRef<CheckedAccess> accesses,
+                           Value *mask, Value *isFew, const ShapeAnalysis &shapes,
+                           StridedAddresses &addresses) {
+  return Pieces(boundary, join, accesses, shapes, addresses).run(mask, isFew);
+}
+
+bool goesOnWithPieces(const Instruction &branch) {
+  return branch.hasMetadata(piecesMetadata);
+}
+
+}  // namespace compiler::vecz

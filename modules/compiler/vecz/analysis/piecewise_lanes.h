@@ -1,0 +1,32 @@
+// Lets lanes at a boundary of their indices access memory in pieces of neighbours.
+#pragma once
+
+#include "vecz/analysis/shape_analysis.h"
+#include "vecz/analysis/strided_addresses.h"
+
+namespace compiler::vecz {
+
+/// Makes the code behind a failed check of strides a loop over pieces: lanes whose indices step as
+/// the check expected. Each piece has strided addresses, under a mask. For example, 8 lanes with
+/// the index min(i, 99), from i = 96 on, are in pieces of 4, 1, 1, 1 and 1 lanes.
+///
+/// * `boundary` ends with a branch to `join`, and holds the accesses. They run once for each piece,
+///   and all other instructions between them with them.
+/// * `join` has a phi for each value of `boundary` with uses outside. Its values are those of each
+///   lane's piece afterwards.
+/// * `mask` is that of the block, an i1, or null: all lanes are active.
+/// * `isFew`, an i1, tells at run time whether there are few pieces. It is uniform.
+/// * `shapes` are those of the function before the block was made.
+///
+/// Returns a copy of the accesses as they were, for SIMD groups of many pieces. Its mask is still
+/// missing. Null if `isFew` is a constant, and for a block that is left alone: one with too many
+/// indices, or with an index from memory.
+llvm::BasicBlock *accessInPieces(llvm::BasicBlock &boundary, llvm::BasicBlock &join,
+                                 llvm::ArrayRef<CheckedAccess> accesses, llvm::Value *mask,
+                                 llvm::Value *isFew, const ShapeAnalysis &shapes,
+                                 StridedAddresses &addresses);
+
+/// Returns true for the branch at the end of a loop over pieces. Few rounds are expected.
+bool goesOnWithPieces(const llvm::Instruction &branch);
+
+}  // namespace compiler::vecz
