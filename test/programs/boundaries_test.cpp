@@ -63,11 +63,12 @@ const std::vector<Index> indices = {
     INDEX(sixteen, (unsigned short)(x + 65536 - n) & 1023),
 };
 
+/// Elements are of the type T.
 std::string sourceOf() {
   std::string source = "constant int items = 300;\n";
   for (const Index &index : indices) {
     source += std::string("kernel void ") + index.name +
-              "(int n, global const int *in, global int *out, global int *under) {\n"
+              "(int n, global const T *in, global T *out, global T *under) {\n"
               "  int x = get_global_id(0);\n  out[x] = in[" +
               index.text + "];\n  if (in[x] & 1) under[x] += in[" + index.text + "];\n}\n";
   }
@@ -80,24 +81,74 @@ std::string sourceOf() {
 
 class Edges : public testing::TestWithParam<const char *> {};
 
-TEST_P(Edges, ReadsWhatTheIndexSays) {
-  Program program(sourceOf(), GetParam());
-  const auto in = random<int>(elements, 0, 1000);
+template <class T>
+void readAll(const std::string &options) {
+  Program program(sourceOf(), options.c_str());
+  std::vector<T> in;
+  for (const int number : random<int>(elements, 0, 1000)) {
+    in.push_back(static_cast<T>(number));
+  }
   cl::Buffer input = program.buffer(in);
   for (const Index &index : indices) {
     for (int n : {1, 2, 3, 7, 8, 15, 16, 17, 33, 63, 64, 65, 100, 127, 128, 129, 200, 256, 301}) {
-      cl::Buffer out = program.buffer(std::vector<int>(items, -1));
-      cl::Buffer under = program.buffer(std::vector<int>(items, -1));
+      cl::Buffer out = program.buffer(std::vector<T>(items, 7));
+      cl::Buffer under = program.buffer(std::vector<T>(items, 7));
       program.run(index.name, cl::NDRange(items), cl::NDRange(items / 2), n, input, out, under);
-      std::vector<int> expected, expectedUnder;
+      std::vector<T> expected, expectedUnder;
       for (int x = 0; x < items; ++x) {
         ASSERT_LT(index.at(x, n), unsigned{elements}) << index.name << " " << n << " " << x;
         expected.push_back(in[index.at(x, n)]);
-        expectedUnder.push_back((in[x] & 1) != 0 ? expected.back() - 1 : -1);
+        expectedUnder.push_back(static_cast<T>((in[x] & 1) != 0 ? expected.back() + 7 : 7));
       }
-      ASSERT_EQ(program.read<int>(out, items), expected) << index.name << ", n = " << n;
-      ASSERT_EQ(program.read<int>(under, items), expectedUnder) << index.name << ", n = " << n;
+      ASSERT_EQ(program.read<T>(out, items), expected) << index.name << ", n = " << n;
+      ASSERT_EQ(program.read<T>(under, items), expectedUnder) << index.name << ", n = " << n;
     }
+  }
+}
+
+TEST_P(Edges, ReadsWhatTheIndexSays) {
+  readAll<int>(std::string(GetParam()) + " -DT=int");
+}
+
+TEST_P(Edges, ReadsBytes) {
+  readAll<uint8_t>(std::string(GetParam()) + " -DT=uchar");
+}
+
+/// Several indices with edges at different places, a store beyond one, and a loop around them.
+TEST_P(Edges, ReadsAndWritesByManyIndices) {
+  Program program(
+      "kernel void f(int n, int shift, global const uchar *in, global int *out) {\n"
+      "  int x = get_global_id(0);\n"
+      "  if (x == 3 || x >= n) return;\n"
+      "  int sum = 0;\n"
+      "  for (int row = 0; row < 3; ++row) {\n"
+      "    global const uchar *line = in + row * n;\n"
+      "    sum = sum * 2 + line[clamp(x - 3, 0, n - 1)] + line[clamp(x + 2, 0, n - 1)] -\n"
+      "          line[(x + 1) % n] + line[x == 0 ? n - 1 : x - 1];\n"
+      "  }\n"
+      "  out[(x + shift) % n] = sum;\n}\n",
+      GetParam());
+  std::vector<uint8_t> in;
+  for (const int number : random<int>(elements, 0, 255)) {
+    in.push_back(static_cast<uint8_t>(number));
+  }
+  cl::Buffer input = program.buffer(in);
+  for (int n : {4, 5, 16, 17, 40, 64, 65, 100, 130, 300}) {
+    cl::Buffer out = program.buffer(std::vector<int>(items, -1));
+    program.run("f", cl::NDRange(items), cl::NullRange, n, n / 3, input, out);
+    std::vector<int> expected(items, -1);
+    for (int x = 0; x < n; ++x) {
+      int sum = 0;
+      for (int row = 0; row < 3; ++row) {
+        const uint8_t *line = in.data() + row * n;
+        sum = sum * 2 + line[clamp(x - 3, 0, n - 1)] + line[clamp(x + 2, 0, n - 1)] -
+              line[(x + 1) % n] + line[x == 0 ? n - 1 : x - 1];
+      }
+      if (x != 3) {
+        expected[(x + n / 3) % n] = sum;
+      }
+    }
+    ASSERT_EQ(program.read<int>(out, items), expected) << "n = " << n;
   }
 }
 

@@ -2,6 +2,9 @@
 // Vectors of them are divided as floating-point numbers, so numbers near multiples of the divisor
 // and near powers of 2 count most.
 
+#include <algorithm>
+#include <limits>
+
 #include "program.h"
 
 namespace {
@@ -31,6 +34,21 @@ kernel void narrow(global const T *a, global const T *b, global T *quotients, gl
   quotients[i] = x / y;
   rests[i] = a[i] / 4 % y;
 }
+)";
+
+/// Lanes are neighbours, from `start` on: their results follow from those of the first one. The
+/// dividends differ, since of equal ones LLVM computes the rest from the quotient.
+constexpr char stridedSource[] = R"(
+#define STRIDED(name, step)                                               \
+  kernel void name(T start, T b, global T *quotients, global T *rests) { \
+    size_t i = get_global_id(0);                                          \
+    ulong x = i * (ulong)(step) + (ulong)start;                           \
+    quotients[i] = (T)x / b;                                              \
+    rests[i] = (T)(x + 1) % b;                                            \
+  }
+STRIDED(one, 1)
+STRIDED(three, 3)
+STRIDED(back, -1)
 )";
 
 /// Random numbers of all lengths, powers of 2 and their neighbours, and their complements.
@@ -101,6 +119,37 @@ void divide(const std::string &type, const std::string &options) {
   check("narrow", small, odd, [&](size_t i) { return static_cast<T>(a[i] / 4); }, odd);
 }
 
+template <class T>
+void divideNeighbours(const std::string &type, const std::string &options) {
+  constexpr size_t count = 300;
+  constexpr auto greatest = static_cast<int64_t>(
+      std::min<uint64_t>(std::numeric_limits<T>::max(), std::numeric_limits<int64_t>::max()));
+  const std::string all = options + " -DT=" + type;
+  Program program(stridedSource, all.c_str());
+  const auto quotients = program.buffer(std::vector<T>(count));
+  const auto rests = program.buffer(std::vector<T>(count));
+  const std::vector<int64_t> divisors = {1, 2, 7, 15, 16, 17, 31, 63, 64, 100, greatest, -3, -100};
+  const std::vector<int64_t> starts = {0, 5, -40, greatest - 30};
+  for (const auto &[kernel, step] : {std::pair("one", 1), std::pair("three", 3), {"back", -1}}) {
+    for (const int64_t divisor : divisors) {
+      for (const int64_t start : starts) {
+        const auto b = static_cast<T>(divisor), first = static_cast<T>(start);
+        program.run(kernel, cl::NDRange(count), cl::NullRange, first, b, quotients, rests);
+        std::vector<T> wanted, wantedRests;
+        for (size_t i = 0; i < count; ++i) {
+          const uint64_t x = static_cast<uint64_t>(step) * i + static_cast<uint64_t>(first);
+          wanted.push_back(static_cast<T>(static_cast<T>(x) / b));
+          wantedRests.push_back(static_cast<T>(static_cast<T>(x + 1) % b));
+        }
+        const std::string what = type + ", " + kernel + " by " + std::to_string(divisor) +
+                                 " from " + std::to_string(start);
+        ASSERT_EQ(program.read<T>(quotients, count), wanted) << what;
+        ASSERT_EQ(program.read<T>(rests, count), wantedRests) << what;
+      }
+    }
+  }
+}
+
 class Division : public testing::TestWithParam<const char *> {};
 
 TEST_P(Division, IsExactInAllWidths) {
@@ -113,6 +162,14 @@ TEST_P(Division, IsExactInAllWidths) {
   divide<uint32_t>("uint", options);
   divide<int64_t>("long", options);
   divide<uint64_t>("ulong", options);
+}
+
+TEST_P(Division, OfNeighboursFollowsFromTheFirst) {
+  const std::string options = GetParam();
+  divideNeighbours<int8_t>("char", options);
+  divideNeighbours<uint16_t>("ushort", options);
+  divideNeighbours<int32_t>("int", options);
+  divideNeighbours<uint64_t>("ulong", options);
 }
 
 INSTANTIATE_TEST_SUITE_P(Widths, Division,

@@ -18,8 +18,9 @@ namespace compiler::vecz {
 /// them.
 ///
 /// A typical source is a work-item's row and column: `y = i / n; x = i % n`. By the *first method*,
-/// it is one scalar division, a test, and additions of vectors that do not depend on the SIMD group.
-/// By the *second method*, lanes beyond the next multiple of a large n get 1 more, or n less.
+/// it is one scalar division, a test, and additions of vectors that do not depend on the SIMD
+/// group. By the *second method*, lanes beyond the next multiple of a large n get 1 more, or n
+/// less.
 ///
 /// Keeps the results of a quotient and its remainder together, so one object serves a function.
 class StridedDivision {
