@@ -22,7 +22,8 @@
 // otherwise lanes access memory apart.
 //
 // Work-items have no order among each other, so a piece may load and store before the next one
-// begins. A loop ends after as many rounds as there are lanes.
+// begins. A loop ends after as many rounds as there are lanes: the first one is always in the
+// piece, even with an undefined index.
 //
 // Narrow indices are compared in their own type, modulo 2^bits. If the indices of all lanes, as
 // stepped from the first, do not fit the type, the first lane is alone.
@@ -178,7 +179,8 @@ class Pieces {
   /// lanes may be poison.
   Value *emitPiece(IRBuilder<> &builder, Value &left) {
     Value *firstLane = emitFirst(builder, lane_);
-    Value *steps = builder.getTrue(), *allFit = nullptr;
+    Value *isFirst = builder.CreateICmpEQ(lane_, firstLane);
+    Value *steps = builder.getTrue(), *allFit = builder.getTrue();
     for (SteppedIndex &index : indices_) {
       Type *narrow = index.value->getType();
       auto asIndex = [&](Value *value) {
@@ -199,14 +201,11 @@ class Pieces {
       Value *lastLane = builder.CreateCall(declareLastLane(*function_.getParent()));
       for (Value *end : {index.start, builder.CreateAdd(index.start, stepped(lastLane))}) {
         Value *fits = builder.CreateICmpEQ(asIndex(builder.CreateTrunc(end, narrow)), end);
-        allFit = allFit ? builder.CreateAnd(allFit, fits) : fits;
+        allFit = builder.CreateAnd(allFit, fits);
       }
     }
-    if (allFit) {
-      Value *isFirst = builder.CreateICmpEQ(lane_, firstLane);
-      steps = builder.CreateAnd(steps, builder.CreateOr(allFit, isFirst));
-    }
-    return builder.CreateLogicalAnd(&left, steps);
+    Value *goesAlong = builder.CreateOr(builder.CreateAnd(steps, allFit), isFirst);
+    return builder.CreateLogicalAnd(&left, goesAlong);
   }
 
   Value *emitFirst(IRBuilder<> &builder, Value *value) {
