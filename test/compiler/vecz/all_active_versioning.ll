@@ -1,6 +1,6 @@
 ; Code under a mask has a second version, without the mask, for SIMD groups with all lanes active.
 ; REQUIRES: x86_64
-; RUN: muxc --passes='function(all-active-versioning)' --verify-each %s | FileCheck %s
+; RUN: muxc --target=host --target-properties=cpu=x86-64-v3 --passes='function(all-active-versioning)' --verify-each %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 declare void @once() noduplicate
 

@@ -250,19 +250,16 @@ class Versioning {
     joinValues(*slow, *fast, *join, copies);
     removeDead(*fast);
     sinkInto(*slow, *block);
-    SmallVector<BasicBlock *, 4> versions = {fast, slow, join};
     if (hasPieces(range)) {
       builder.SetInsertPoint(slow, slow->begin());
       Value *isFew = emitter.emitHasLongPeriods(range.conditions);
-      if (BasicBlock *apart =
-              accessInPieces(*slow, *join, range.accesses, mask ? mask->getArgOperand(0) : nullptr,
-                             isFew, shapes_, addresses_)) {
-        markVersions(*cast<BranchInst>(slow->getTerminator()));
-        versions.push_back(apart);
+      if (BranchInst *branch =
+              accessInPieces(*slow, *join, range.accesses, mask, isFew, shapes_, addresses_)) {
+        markVersions(*branch);
       }
     }
     if (mask) {
-      for (BasicBlock *version : versions) {
+      for (BasicBlock *version : {fast, slow, join}) {
         mask->clone()->insertBefore(version->getFirstNonPHIIt());
       }
     }

@@ -10,7 +10,7 @@
 // In place of a gather, the accesses run once for each piece, under its mask. The first lane of the
 // ones left decides: lanes go with it if all their indices are its own, stepped.
 //
-//   boundary:   the indices; %index varies; br lanes.
+//   few:        the indices; %index varies; br lanes.
 //   lanes:      %left = phi i1 [true], [%rest]; kiln.mask(%left);
 //               %start = first(%index) - stride * first(lane);
 //               %piece = %left & %index == %start + stride * lane; br piece.
@@ -18,8 +18,9 @@
 //               %rest = %left & !%piece; br i1 kiln.any(%rest), lanes, join.
 //
 // A clamped index has a piece for each lane beyond the bound, and these are few. A period may be
-// shorter than a SIMD group, with a piece for each of many. So `isFew` decides at run time, and
-// otherwise lanes access memory apart.
+// shorter than a SIMD group, with many pieces. So `isFew` decides at run time, and otherwise lanes
+// access memory apart. Ends of long periods are rare, and short periods end in each SIMD group: the
+// branch's weights favour the latter.
 //
 // Work-items have no order among each other, so a piece may load and store before the next one
 // begins. A loop ends after as many rounds as there are lanes: the first one is always in the
@@ -33,6 +34,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "vecz/model/thresholds.h"
 
@@ -73,25 +75,34 @@ class Pieces {
         addresses_(addresses),
         function_(*boundary.getParent()) {}
 
-  /// Returns the version lane by lane; null if `isFew` is always true, or where nothing was done.
-  BasicBlock *run(Value *mask, Value *isFew) {
-    if (!findIndices() || !moveIndicesFirst(isFew)) {
+  BranchInst *run(CallInst *mask, Value *isFew) {
+    findIndices();
+    SmallVector<Value *> values;
+    for (const SteppedIndex &index : indices_) {
+      values.push_back(index.value);
+    }
+    const Closure operands = closureOf(values);
+    if (indices_.size() > maxIndices || any_of(operands, [](const Instruction *instruction) {
+          return instruction->mayReadOrWriteMemory();
+        })) {
       return nullptr;
     }
     lane_ = addresses_.lane();
-    BasicBlock *piece = boundary_.splitBasicBlock(firstOfPiece_, "piece");
+    BasicBlock *few = splitBehind(boundary_, closureOf(isFew), "few");
+    BasicBlock *apart = isa<ConstantInt>(isFew) ? nullptr : copyOf(*few);
+    BasicBlock *piece = splitBehind(*few, operands, "piece");
     BasicBlock *lanes = BasicBlock::Create(function_.getContext(), "lanes", &function_, piece);
-    BasicBlock *apart = isa<ConstantInt>(isFew) ? nullptr : copyOf(*piece);
-    boundary_.getTerminator()->eraseFromParent();
-    IRBuilder<> builder(&boundary_);
+    few->getTerminator()->setSuccessor(0, lanes);
+    IRBuilder<> builder(lanes);
+    BranchInst *branch = nullptr;
     if (apart) {
-      builder.CreateCondBr(isFew, lanes, apart);
-    } else {
-      builder.CreateBr(lanes);
+      boundary_.getTerminator()->eraseFromParent();
+      MDNode *weights = MDBuilder(function_.getContext()).createUnlikelyBranchWeights();
+      branch = IRBuilder<>(&boundary_).CreateCondBr(isFew, few, apart, weights);
     }
     builder.SetInsertPoint(lanes);
     PHINode *left = builder.CreatePHI(builder.getInt1Ty(), 2, "left");
-    left->addIncoming(mask ? mask : builder.getTrue(), &boundary_);
+    left->addIncoming(mask ? mask->getArgOperand(0) : builder.getTrue(), few);
     builder.CreateCall(declareMask(*function_.getParent()), {left});
     Value *isIn = emitPiece(builder, *left);
     builder.CreateBr(piece);
@@ -102,13 +113,19 @@ class Pieces {
     builder.SetInsertPoint(piece, piece->begin());
     builder.CreateCall(declareMask(*function_.getParent()), {isIn});
     closeLoop(*lanes, *piece, *left, isIn);
-    collectResults(*lanes, *piece, isIn);
-    return apart;
+    collectResults(*few, *lanes, *piece, isIn);
+    for (BasicBlock *block : {few, apart}) {
+      if (mask && block) {
+        mask->clone()->insertBefore(block->getFirstNonPHIIt());
+      }
+    }
+    return branch;
   }
 
  private:
-  /// Returns false if there are too many for a loop to pay.
-  bool findIndices() {
+  using Closure = SmallPtrSet<const Instruction *, 16>;
+
+  void findIndices() {
     const DataLayout &layout = function_.getDataLayout();
     for (const CheckedAccess &access : accesses_) {
       for (const CheckedAccess::Index &index : access.indices) {
@@ -121,44 +138,32 @@ class Pieces {
         }
       }
     }
-    return indices_.size() <= maxIndices;
   }
 
-  /// Moves what the indices and `isFew` are computed from to the front of the block. False if
-  /// memory is.
-  bool moveIndicesFirst(Value *isFew) {
-    SmallVector<Instruction *> open;
-    SmallPtrSet<const Instruction *, 16> needed;
-    auto need = [&](Value *value) {
-      auto *instruction = dyn_cast<Instruction>(value);
-      if (instruction && instruction->getParent() == &boundary_ &&
-          needed.insert(instruction).second) {
-        open.push_back(instruction);
-      }
-    };
-    need(isFew);
-    for (const SteppedIndex &index : indices_) {
-      need(index.value);
-    }
+  /// The instructions of the block from which the values are computed.
+  Closure closureOf(ArrayRef<Value *> values) const {
+    SmallVector<Value *> open(values);
+    Closure found;
     while (!open.empty()) {
-      for (Value *operand : open.pop_back_val()->operands()) {
-        need(operand);
+      auto *instruction = dyn_cast<Instruction>(open.pop_back_val());
+      if (instruction && instruction->getParent() == &boundary_ &&
+          found.insert(instruction).second) {
+        llvm::append_range(open, instruction->operands());
       }
     }
-    if (any_of(needed, [](const Instruction *instruction) {
-          return instruction->mayReadOrWriteMemory();
-        })) {
-      return false;
-    }
-    firstOfPiece_ = &*find_if(
-        boundary_, [&](const Instruction &instruction) { return !needed.contains(&instruction); });
-    for (Instruction &instruction :
-         make_early_inc_range(make_range(firstOfPiece_->getIterator(), boundary_.end()))) {
-      if (needed.contains(&instruction)) {
-        instruction.moveBefore(firstOfPiece_->getIterator());
+    return found;
+  }
+
+  /// Moves the instructions of a closure to the front of the block, and splits the block behind.
+  static BasicBlock *splitBehind(BasicBlock &block, const Closure &closure, const Twine &name) {
+    auto rest = find_if(
+        block, [&](const Instruction &instruction) { return !closure.contains(&instruction); });
+    for (Instruction &instruction : make_early_inc_range(make_range(rest, block.end()))) {
+      if (closure.contains(&instruction)) {
+        instruction.moveBefore(rest);
       }
     }
-    return true;
+    return block.splitBasicBlock(rest, name);
   }
 
   /// Copies the accesses as they are, for SIMD groups of many pieces.
@@ -236,7 +241,7 @@ class Pieces {
   }
 
   /// Each lane's result is that of its piece. Values that do not vary are the same in all of them.
-  void collectResults(BasicBlock &lanes, BasicBlock &piece, Value *isIn) {
+  void collectResults(BasicBlock &few, BasicBlock &lanes, BasicBlock &piece, Value *isIn) {
     for (PHINode &result : join_.phis()) {
       auto *value = dyn_cast<Instruction>(result.getIncomingValueForBlock(&piece));
       if (!value || value->getParent() != &piece || !shapes_[value].isVarying()) {
@@ -246,7 +251,7 @@ class Pieces {
       PHINode *before = builder.CreatePHI(value->getType(), 2);
       builder.SetInsertPoint(piece.getTerminator());
       Value *collected = builder.CreateSelect(isIn, value, before);
-      before->addIncoming(Constant::getNullValue(value->getType()), &boundary_);
+      before->addIncoming(Constant::getNullValue(value->getType()), &few);
       before->addIncoming(collected, &piece);
       result.setIncomingValueForBlock(&piece, collected);
     }
@@ -259,14 +264,13 @@ class Pieces {
   StridedAddresses &addresses_;
   Function &function_;
   Value *lane_ = nullptr;
-  Instruction *firstOfPiece_ = nullptr;
   SmallVector<SteppedIndex, 4> indices_;
 };
 
 }  // namespace
 
-BasicBlock *accessInPieces(BasicBlock &boundary, BasicBlock &join, ArrayRef<CheckedAccess> accesses,
-                           Value *mask, Value *isFew, const ShapeAnalysis &shapes,
+BranchInst *accessInPieces(BasicBlock &boundary, BasicBlock &join, ArrayRef<CheckedAccess> accesses,
+                           CallInst *mask, Value *isFew, const ShapeAnalysis &shapes,
                            StridedAddresses &addresses) {
   return Pieces(boundary, join, accesses, shapes, addresses).run(mask, isFew);
 }

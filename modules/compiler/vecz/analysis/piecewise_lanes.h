@@ -4,6 +4,11 @@
 #include "vecz/analysis/shape_analysis.h"
 #include "vecz/analysis/strided_addresses.h"
 
+namespace llvm {
+class BranchInst;
+class CallInst;
+}  // namespace llvm
+
 namespace compiler::vecz {
 
 /// Makes the code behind a failed check of strides a loop over pieces: lanes whose indices step as
@@ -14,15 +19,15 @@ namespace compiler::vecz {
 ///   and all other instructions between them with them.
 /// * `join` has a phi for each value of `boundary` with uses outside. Its values are those of each
 ///   lane's piece afterwards.
-/// * `mask` is that of the block, an i1, or null: all lanes are active.
+/// * `mask` is that of the block, or null: all lanes are active.
 /// * `isFew`, an i1, tells at run time whether there are few pieces. It is uniform.
 /// * `shapes` are those of the function before the block was made.
 ///
-/// Returns a copy of the accesses as they were, for SIMD groups of many pieces. Its mask is still
-/// missing. Null if `isFew` is a constant, and for a block that is left alone: one with too many
-/// indices, or with an index from memory.
-llvm::BasicBlock *accessInPieces(llvm::BasicBlock &boundary, llvm::BasicBlock &join,
-                                 llvm::ArrayRef<CheckedAccess> accesses, llvm::Value *mask,
+/// SIMD groups of many pieces run the accesses as they were. Returns the branch to the loop, with
+/// these in its second successor. Null if `isFew` is a constant, and for a block that is left
+/// alone: one with too many indices, or with an index from memory.
+llvm::BranchInst *accessInPieces(llvm::BasicBlock &boundary, llvm::BasicBlock &join,
+                                 llvm::ArrayRef<CheckedAccess> accesses, llvm::CallInst *mask,
                                  llvm::Value *isFew, const ShapeAnalysis &shapes,
                                  StridedAddresses &addresses);
 

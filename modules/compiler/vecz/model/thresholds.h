@@ -186,6 +186,11 @@ inline constexpr uint64_t leastBytes = 32;
 inline constexpr unsigned maxInstructions = 48;
 /// Ranges of a function, at most.
 inline constexpr size_t maxBranches = 8;
+/// Values under a mask that are looked at.
+inline constexpr unsigned maxValues = 64;
+/// The cost of a masked store, in ones without a mask, from which masks from memory have versions
+/// too. It is 8 on AVX2, and 1 on AVX-512.
+inline constexpr int slowUnderMask = 4;
 }  // namespace allActiveVersioning
 
 /// Runs that scalar code combines (analysis/scalar_runs.h).

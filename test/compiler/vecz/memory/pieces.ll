@@ -8,12 +8,12 @@ declare void @kiln.mask(i1)
 ; The first lane left decides. Its start must fit the narrow type with all lanes, or it is alone. Results are
 ; collected, and lanes are left while there are any.
 ; CHECK-LABEL: define <8 x float> @clamped.simd(
-; CHECK: boundary:
+; CHECK: few:
 ; CHECK: [[INDEX:%.*]] = call <8 x i32> @llvm.smin.v8i32(
 ; CHECK: br label %lanes
 ; CHECK: lanes:
-; CHECK: [[BEFORE:%.*]] = phi <8 x float> [ zeroinitializer, %boundary ], [ [[COLLECTED:%.*]], %piece ]
-; CHECK: [[LEFT:%.*]] = phi <8 x i1> [ splat (i1 true), %boundary ], [ %rest, %piece ]
+; CHECK: [[BEFORE:%.*]] = phi <8 x float> [ zeroinitializer, %few ], [ [[COLLECTED:%.*]], %piece ]
+; CHECK: [[LEFT:%.*]] = phi <8 x i1> [ splat (i1 true), %few ], [ %rest, %piece ]
 ; CHECK: [[THERE:%.*]] = extractelement <8 x i32> [[INDEX]], i32
 ; CHECK: sext i32 [[THERE]] to i64
 ; CHECK: icmp eq <8 x i32> [[INDEX]],
@@ -33,7 +33,7 @@ define float @clamped(ptr %a, i32 %i, i32 %last) "kiln-work-item-function" "kiln
 
 ; Lanes of the block's mask alone are in pieces.
 ; CHECK-LABEL: define void @masked.simd(
-; CHECK: phi <8 x i1> [ %m, %boundary ], [ %rest, %piece ]
+; CHECK: phi <8 x i1> [ %m, %few ], [ %rest, %piece ]
 ; CHECK: checked:
 ; CHECK: call void @llvm.masked.store{{.*}}<8 x i1> %m)
 define void @masked(ptr %a, ptr %b, i64 %i, i64 %n, i1 %m) "kiln-work-item-function" "kiln-simd-group"="8,0,0,uniform,uniform,1,uniform,varying" {
@@ -51,10 +51,10 @@ define void @masked(ptr %a, ptr %b, i64 %i, i64 %n, i1 %m) "kiln-work-item-funct
 ; A period may be shorter than the SIMD group: lanes access memory apart then.
 ; CHECK-LABEL: define i32 @period.simd(
 ; CHECK: boundary:
+; CHECK: br i1 %{{.*}}, label %few, label %apart, !prof !{{.*}}, !kiln.versions
 ; CHECK: piece:
 ; CHECK: masked.load.v8i32
 ; CHECK: apart:
-; CHECK: br i1 %{{.*}}, label %lanes, label %apart, !kiln.versions
 ; CHECK: masked.gather.v8i32
 ; A long constant one is not.
 ; CHECK-LABEL: define i32 @constant.simd(
