@@ -1,5 +1,7 @@
 // Kernels for control flow, work-item loops and LLVM's passes: code without an active work-item
 // accesses nothing.
+#include <algorithm>
+
 #include "kernels.h"
 
 namespace guards {
@@ -199,6 +201,15 @@ std::vector<Step> loops() {
         output(0, [](const Launch &l) { return ofN(l) * ofM(l); })},
        {{29, 5, {32, 8}, {32, 8}}, {17, 7, {32, 8}, {16, 4}}, {1, 1, {16, 2}, {16, 2}}},
        "strided[^ ]*:"},
+      {"strideOfGrid",
+       "kernel void f(global const T *a, global T *b, int n, int m) {"
+       "int i = get_global_id(0); T s = 0;"
+       "for (int k = i; k < n; k += get_global_size(0)) { T x = a[k];"
+       "  for (int j = 0; j < 8; ++j) x = (x * (T)3 ^ (x >> 5)) + (T)j; s ^= x; }"
+       "if (i < n) b[i] = s; }",
+       {input(0, ofN), output(0, [](const Launch &l) { return std::min<size_t>(ofN(l), 64); })},
+       {{200, 0, {64, 1}, {32, 1}}, {1, 0, {64, 1}, {32, 1}}, {77, 0, {64, 1}, {64, 1}}},
+       "llvm\\.prefetch"},
       {"inside",
        "kernel void f(global const T *a, global T *b, int n, int m) {"
        "int x = get_global_id(0), y = get_global_id(1);"

@@ -1,4 +1,11 @@
 // Lets lanes at a boundary of their indices access memory in pieces of neighbours.
+//
+// checked_strides.h versions code on whether a whole SIMD group has strided indices. Where it has
+// not, most lanes still have neighbours.
+//
+//   lane           0  1  2  3  4  5  6  7.
+//   min(i, 99)    96 97 98 99 99 99 99 99     pieces of 4, 1, 1, 1 and 1 lanes.
+//   i % 100       96 97 98 99  0  1  2  3     pieces of 4 and 4 lanes.
 #pragma once
 
 #include "vecz/analysis/shape_analysis.h"
@@ -12,8 +19,7 @@ class CallInst;
 namespace compiler::vecz {
 
 /// Makes the code behind a failed check of strides a loop over pieces: lanes whose indices step as
-/// the check expected. Each piece has strided addresses, under a mask. For example, 8 lanes with
-/// the index min(i, 99), from i = 96 on, are in pieces of 4, 1, 1, 1 and 1 lanes.
+/// the check expected. Each piece has strided addresses, under a mask.
 ///
 /// * `boundary` ends with a branch to `join`, and holds the accesses. They run once for each piece,
 ///   and all other instructions between them with them.

@@ -57,6 +57,7 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/ProfDataUtils.h"
 #include "vecz/analysis/checked_strides.h"
+#include "vecz/analysis/grid_strides.h"
 #include "vecz/analysis/lane_uniformity.h"
 #include "vecz/analysis/piecewise_lanes.h"
 #include "vecz/analysis/shape_analysis.h"
@@ -248,6 +249,26 @@ DenseSet<const Value *> invariantsOf(Function &function, const ShapeAnalysis &sh
     }
   }
   return invariants;
+}
+
+/// The accesses of loops over the grid in global memory, with neighbours next to each other.
+DenseSet<const Instruction *> gridAccesses(const Function &function, const LoopInfo &loops,
+                                           const ShapeAnalysis &shapes) {
+  DenseSet<const Instruction *> found;
+  for (const BasicBlock &block : function) {
+    const Loop *loop = loops.getLoopFor(&block);
+    for (const Instruction &instruction : block) {
+      const Value *pointer = getLoadStorePointerOperand(&instruction);
+      if (!loop || !pointer || pointer->getType()->getPointerAddressSpace() != globalSpace) {
+        continue;
+      }
+      const auto stride = gridStrideOf(linearAddress(pointer, instruction.getDataLayout()), *loop);
+      if (stride && shapes[stride->counter].isStrided()) {
+        found.insert(&instruction);
+      }
+    }
+  }
+  return found;
 }
 
 /// Returns true if an instruction runs in front of the loop over SIMD groups only.
@@ -446,10 +467,13 @@ double CostModel::ofItem(Function &function, const SimdGroup &simdGroup) const {
   });
   const DenseSet<const Value *> invariants = invariantsOf(function, shapes);
   const auto reduced = reducedAddresses(function, weights.loops());
+  const auto ofGrid = gridAccesses(function, weights.loops(), shapes);
   double total = 0;
   for (BasicBlock &block : function) {
     double here = sumOf(block, [&](const Instruction &i) {
-      return isFree(i, invariants) || reduced.contains(&i) ? 0 : price.of(i);
+      return isFree(i, invariants) || reduced.contains(&i) ? 0
+             : ofGrid.contains(&i)                         ? price.of(i) + gridCost
+                                                           : price.of(i);
     });
     if (uniformity.branchDiverges(block)) {
       here += divergenceCost * Log2_32_Ceil(block.getTerminator()->getNumSuccessors());
@@ -470,13 +494,14 @@ double CostModel::ofSimdGroup(Function &linearized, const SimdGroup &simdGroup,
   const DenseSet<const Value *> invariants = invariantsOf(linearized, shapes);
   const BlockWeights weights = weightsInSimdGroup(linearized, simdGroup, shapes);
   const auto reduced = reducedAddresses(linearized, weights.loops());
+  const auto ofGrid = gridAccesses(linearized, weights.loops(), shapes);
   auto priceOf = [&](const Instruction &instruction) {
     const bool isReduced = reduced.contains(&instruction) && !shapes[&instruction].isVarying();
     if (isReduced || isFree(instruction, invariants)) {
       return 0.0;
     }
     auto inRun = costsInRuns.find(&instruction);
-    double alone = price.of(instruction);
+    double alone = price.of(instruction) + (ofGrid.contains(&instruction) ? gridCost : 0);
     const bool isInRun = inRun != costsInRuns.end();
     const double walks = walkingCost(instruction, walking, isInRun);
     if (walks > 0 && vectorsOfWindow(instruction, {shapeOf, simdGroup.width}, target_)) {

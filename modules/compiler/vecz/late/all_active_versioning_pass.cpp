@@ -118,16 +118,17 @@ std::optional<Access> accessOf(Instruction &instruction) {
   return std::nullopt;
 }
 
-// Returns true if the mask is computed from memory: lanes then differ at random.
+// Returns true if the mask is computed from vectors in memory: lanes then differ at random. Scalars
+// are the same for all lanes, as arguments are.
 bool dependsOnData(const Value *mask) {
   SmallPtrSet<const Value *, 16> seen = {mask};
   SmallVector<const Value *> open = {mask};
   while (!open.empty() && seen.size() < maxValues) {
     const auto *instruction = dyn_cast<Instruction>(open.pop_back_val());
-    if (!instruction || isa<PHINode>(instruction)) {
+    if (!instruction) {
       continue;
     }
-    if (instruction->mayReadFromMemory()) {
+    if (instruction->mayReadFromMemory() && instruction->getType()->isVectorTy()) {
       return true;
     }
     for (const Value *operand : instruction->operands()) {

@@ -96,6 +96,9 @@ inline constexpr double walkingLoadCost = 2;
 /// prefetcher has brought the line. With 32 lanes in place of 16, 256 rows of smallest_four take
 /// 0.7 of the time, and Parboil's block2D_reg_tiling 0.57 (Zen 4).
 inline constexpr double pageCost = 40;
+/// A line in a loop over the grid, for a work-item or for all lanes of a SIMD group. Work-items one
+/// by one come back to it when it is gone: the lines of such a loop share few sets of a cache.
+inline constexpr double gridCost = 40;
 /// Instructions looked at between an access and the counter of its loop, at most.
 inline constexpr size_t farthestCounter = 32;
 /// Bits of the vectors assumed for a target without any.
@@ -187,11 +190,25 @@ inline constexpr unsigned maxInstructions = 48;
 /// Ranges of a function, at most.
 inline constexpr size_t maxBranches = 8;
 /// Values under a mask that are looked at.
-inline constexpr unsigned maxValues = 64;
+inline constexpr unsigned maxValues = 256;
 /// The cost of a masked store, in ones without a mask, from which masks from memory have versions
 /// too. It is 8 on AVX2, and 1 on AVX-512.
 inline constexpr int slowUnderMask = 4;
 }  // namespace allActiveVersioning
+
+/// Loops over the grid (analysis/grid_strides.h), and prefetches for them.
+namespace gridStrides {
+/// Narrower loads have no prefetch.
+inline constexpr uint64_t leastBytes = 16;
+/// Lines of common processors.
+inline constexpr int64_t lineBytes = 64;
+/// Iterations from a prefetch to its load.
+inline constexpr int64_t iterationsAhead = 16;
+/// Operations of an iteration for each load, at least. The iterations of shorter loops overlap.
+inline constexpr uint64_t leastOperations = 32;
+/// Operations between a loop's step and the size of the grid.
+inline constexpr unsigned maxDepth = 4;
+}  // namespace gridStrides
 
 /// Runs that scalar code combines (analysis/scalar_runs.h).
 namespace scalarRuns {

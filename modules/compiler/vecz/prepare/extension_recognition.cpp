@@ -17,6 +17,11 @@
 // and makes one factor of a shift and a product, as of 3 * id:
 //
 //      ashr (mul i64 %id, 3 << 32), 32 →     sext (trunc (mul i64 %id, 3) to i32)
+//
+// Differences lose their form, too: n - id - 1, a row from right to left, is n + ~id. A complement
+// is a difference again, and falls from lane to lane:
+//
+//      xor i32 %id, -1                 →     sub nsw i32 -1, %id
 
 #include "vecz/prepare/extension_recognition.h"
 
@@ -129,6 +134,23 @@ HiddenExtension find(Instruction &instruction) {
   return found.shifted ? found : ofMask(instruction);
 }
 
+// Makes differences of the complements of strided values. Returns true if there are any.
+bool recognizeDifferences(Function &function, const ShapeAnalysis &shapes) {
+  SmallVector<WeakTrackingVH> dead;
+  for (Instruction &instruction : instructions(function)) {
+    Value *operand = nullptr;
+    if (match(&instruction, m_Not(m_Value(operand))) && shapes[operand].isStrided()) {
+      IRBuilder<> builder(&instruction);
+      Constant *last = Constant::getAllOnesValue(operand->getType());
+      instruction.replaceAllUsesWith(builder.CreateNSWSub(last, operand, instruction.getName()));
+      dead.push_back(&instruction);
+    }
+  }
+  const bool found = !dead.empty();
+  RecursivelyDeleteTriviallyDeadInstructions(dead);
+  return found;
+}
+
 }  // namespace
 
 void recognizeExtensions(Function &function, const SimdGroup &simdGroup) {
@@ -136,6 +158,9 @@ void recognizeExtensions(Function &function, const SimdGroup &simdGroup) {
     return;
   }
   ShapeAnalysis shapes(function, simdGroup);
+  if (recognizeDifferences(function, shapes)) {
+    shapes = ShapeAnalysis(function, simdGroup);
+  }
   SmallVector<std::pair<Instruction *, HiddenExtension>> hidden;
   for (Instruction &instruction : instructions(function)) {
     HiddenExtension found = find(instruction);

@@ -47,6 +47,7 @@
 #include "vecz/memory/memory_widener.h"
 #include "vecz/prepare/prepare_widening.h"
 #include "vecz/widen/call_widener.h"
+#include "vecz/widen/grid_prefetches.h"
 #include "vecz/widen/operation_widener.h"
 
 namespace compiler::vecz {
@@ -316,6 +317,7 @@ Function *widen(Function &function, const SimdGroup &simdGroup, const Twine &nam
       declareSimdGroupFunction(function, simdGroup, shapeOfReturn(function, shapes), name);
   Widener(function, *simdFunction, simdGroup, shapes, target).run();
   joinVersions(*simdFunction);
+  prefetchGridStrides(*simdFunction);
   sinkColdValues(*simdFunction);
   setSimdGroup(*simdFunction, simdGroup);
   return simdFunction;

@@ -57,7 +57,6 @@ define void @not(ptr %a, i64 %n, i64 %m) "kiln-work-item-function" "kiln-simd-gr
 ; CHECK: icmp ule i64 %n, 9223372036854775807
 ; CHECK: icmp ule i64 %id, 9223372036854775800
 ; CHECK: br i1 %{{.*}}, label %all, label %some, !kiln.unlikely
-; CHECK: ret void
 define void @address(ptr %a, i64 %n, i64 %x) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   %id = call i64 @__mux_get_global_id(i32 0)
   %column = srem i64 %id, %n
