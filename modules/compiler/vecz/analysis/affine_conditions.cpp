@@ -18,10 +18,12 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
 
 using namespace llvm;
+using namespace thresholds::piecewiseLanes;
 
 using Extension = LinearAddress::Extension;
 
@@ -181,14 +183,16 @@ Value *AffineConditionEmitter::inRange(const AffineCondition &condition) {
   return builder_.CreateICmpULE(distance, builder_.CreateSub(high, low), "fits");
 }
 
-/// Compares the extreme lane, the one nearest to the bound, with the bound.
-Value *AffineConditionEmitter::ordered(const AffineCondition &condition) {
+/// Compares the extreme lane, the one nearest to the bound, with the bound; or the one that is
+/// `others` lanes away from it.
+Value *AffineConditionEmitter::ordered(const AffineCondition &condition, int64_t others) {
   Reach reach = reachOf(condition.expression);
   const CmpInst::Predicate unsignedOne = ICmpInst::getUnsignedPredicate(condition.predicate);
   bool isUpperBound = unsignedOne == CmpInst::ICMP_ULE || unsignedOne == CmpInst::ICMP_ULT;
   Value *value = emit(condition.expression);
   value = builder_.CreateAdd(value, isUpperBound ? reach.greatest : reach.least);
-  value = plus(value, isUpperBound ? condition.greatest : condition.least);
+  const int64_t away = others * std::abs(condition.expression.stride);
+  value = plus(value, isUpperBound ? condition.greatest - away : condition.least + away);
   return builder_.CreateICmp(condition.predicate, value, emit(condition.other));
 }
 
@@ -232,14 +236,24 @@ Value *AffineConditionEmitter::lastOfPeriod(const AffineCondition &condition) {
 }
 
 /// Constant periods are long (AffineExpressions has no expression for others).
-Value *AffineConditionEmitter::emitHasLongPeriods(ArrayRef<AffineCondition> conditions) {
+Value *AffineConditionEmitter::isLong(const AffineCondition &period) {
+  if (period.base->operands[1].terms.empty()) {
+    return builder_.getTrue();
+  }
+  const Reach reach = reachOf(period.expression);
+  Value *distance = builder_.CreateMul(builder_.CreateSub(reach.greatest, reach.least),
+                                       constant(period.expression.type, longPeriod));
+  return builder_.CreateICmpUGE(lastOfPeriod(period), distance);
+}
+
+/// Other conditions fail at one place, between two lanes.
+Value *AffineConditionEmitter::emitHasFewPieces(ArrayRef<AffineCondition> conditions) {
   Value *all = builder_.getTrue();
   for (const AffineCondition &condition : conditions) {
-    if (condition.kind == AffineCondition::Kind::inPeriod &&
-        !condition.base->operands[1].terms.empty()) {
-      const Reach reach = reachOf(condition.expression);
-      Value *distance = builder_.CreateSub(reach.greatest, reach.least);
-      all = builder_.CreateAnd(all, builder_.CreateICmpUGE(lastOfPeriod(condition), distance));
+    if (condition.kind == AffineCondition::Kind::inPeriod) {
+      all = builder_.CreateAnd(all, isLong(condition));
+    } else if (condition.kind == AffineCondition::Kind::ordered) {
+      all = builder_.CreateAnd(all, ordered(condition, mostBeyond));
     }
   }
   return isa<ConstantInt>(all) ? all : builder_.CreateFreeze(all);

@@ -36,9 +36,10 @@ class AffineConditionEmitter {
   /// Emits the test of all conditions for the SIMD group: an i1, uniform and never poison, fit to
   /// branch on.
   llvm::Value *emit(llvm::ArrayRef<AffineCondition> conditions);
-  /// Emits the test whether all periods are at least as long as a SIMD group. Then its lanes are in
-  /// two of them at most. An i1 like the other one.
-  llvm::Value *emitHasLongPeriods(llvm::ArrayRef<AffineCondition> conditions);
+  /// Emits the test whether the lanes' values step in few pieces where the conditions fail: periods
+  /// are some times as long as a SIMD group, and few lanes are beyond a bound. An i1 like the other
+  /// one.
+  llvm::Value *emitHasFewPieces(llvm::ArrayRef<AffineCondition> conditions);
 
  private:
   /// The distance from lane 0's value to the last lane's. A falling expression has it in `least`
@@ -53,11 +54,13 @@ class AffineConditionEmitter {
   /// One condition, as an i1 that may still be poison.
   llvm::Value *emit(const AffineCondition &condition);
   llvm::Value *inRange(const AffineCondition &condition);
-  llvm::Value *ordered(const AffineCondition &condition);
+  /// True if at most `others` lanes at one end are beyond the bound.
+  llvm::Value *ordered(const AffineCondition &condition, int64_t others = 0);
   llvm::Value *differs(const AffineCondition &condition);
   llvm::Value *agrees(const AffineCondition &condition);
   llvm::Value *inPeriod(const AffineCondition &condition);
   llvm::Value *isLowMask(const AffineCondition &condition);
+  llvm::Value *isLong(const AffineCondition &period);
   /// The greatest remainder of a period.
   llvm::Value *lastOfPeriod(const AffineCondition &condition);
   llvm::Value *make(const AffineBase &base);

@@ -112,6 +112,15 @@ bool isHarmless(const Instruction &instruction) {
 
 }  // namespace
 
+bool hasPeriod(const AffineExpression &expression) {
+  using enum AffineBase::Kind;
+  return any_of(expression.terms, [](const auto &term) {
+    const AffineBase &base = *term.first;
+    return base.kind == remainder || base.kind == masked ||
+           (base.kind == extended && hasPeriod(base.operands[0]));
+  });
+}
+
 void addConditions(LaneConditions &to, const LaneConditions &more) {
   for (const AffineCondition &condition : more) {
     auto *same = find_if(to, [&](const AffineCondition &other) {

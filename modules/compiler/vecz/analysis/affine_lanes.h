@@ -64,6 +64,9 @@ struct AffineBase {
   llvm::CmpInst::Predicate predicate = llvm::CmpInst::BAD_ICMP_PREDICATE;
 };
 
+/// Returns true if a remainder or masked value is part of the expression: it starts again at 0.
+bool hasPeriod(const AffineExpression &expression);
+
 /// A condition on all lanes for an expression to be exact. One scalar test of lane 0's value and
 /// the last lane's decides it for the SIMD group, because the values of the lanes between are
 /// between.

@@ -252,10 +252,11 @@ class Versioning {
     sinkInto(*slow, *block);
     if (hasPieces(range)) {
       builder.SetInsertPoint(slow, slow->begin());
-      Value *isFew = emitter.emitHasLongPeriods(range.conditions);
+      Value *isFew = emitter.emitHasFewPieces(range.conditions);
       if (BranchInst *branch =
               accessInPieces(*slow, *join, range.accesses, mask, isFew, shapes_, addresses_)) {
         markVersions(*branch);
+        weigh(*branch, range.conditions);
       }
     }
     if (mask) {
@@ -268,13 +269,21 @@ class Versioning {
  private:
   /// Returns true if SIMD groups meet these boundaries often enough for a loop over pieces. Ends of
   /// types are hardly ever met, but no target gathers narrow elements well.
+  ///
+  /// The piece behind the end of a period has lanes in front of its start. Where that is the start
+  /// of a buffer, there may be no memory, and processors take hundreds of cycles to leave these
+  /// lanes out.
   bool hasPieces(const InstructionRange &range) const {
+    auto startsBuffer = [](const CheckedAccess &access) {
+      return access.address.terms.empty() &&
+             any_of(access.indices, [](const auto &index) { return hasPeriod(index.expression); });
+    };
     auto isNarrow = [](const CheckedAccess &access) {
       return getLoadStoreType(access.instruction)->getPrimitiveSizeInBits() < 32;
     };
     return !function_.hasFnAttribute(plainBoundariesAttribute) &&
            (!hasRangesAlone(range.conditions) || any_of(range.accesses, isNarrow)) &&
-           runsStep("piecewise-boundaries", function_);
+           none_of(range.accesses, startsBuffer) && runsStep("piecewise-boundaries", function_);
   }
 
   static bool hasRangesAlone(const LaneConditions &conditions) {
@@ -291,6 +300,17 @@ class Versioning {
     if (hasRangesAlone(conditions)) {
       access.setMetadata(metadataOf(Trust::ranges), empty);
     }
+  }
+
+  /// Short periods end in each SIMD group, and ends of long ones are rare. So where there are
+  /// periods, the branch to the pieces favours the other side. Lanes beyond a bound are mostly few.
+  void weigh(BranchInst &branch, const LaneConditions &conditions) {
+    const bool hasPeriods = any_of(conditions, [](const AffineCondition &condition) {
+      return condition.kind == AffineCondition::Kind::inPeriod;
+    });
+    MDBuilder metadata(function_.getContext());
+    branch.setMetadata(LLVMContext::MD_prof, hasPeriods ? metadata.createUnlikelyBranchWeights()
+                                                        : metadata.createLikelyBranchWeights());
   }
 
   /// Branches with weights. A period may be shorter than a SIMD group as long as a loop runs. So a

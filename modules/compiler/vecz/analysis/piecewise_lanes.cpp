@@ -17,10 +17,10 @@
 //   piece:      kiln.mask(%piece); load of %a + 4 * %start + 4 * lane, strided;
 //               %rest = %left & !%piece; br i1 kiln.any(%rest), lanes, join.
 //
-// A clamped index has a piece for each lane beyond the bound, and these are few. A period may be
-// shorter than a SIMD group, with many pieces. So `isFew` decides at run time, and otherwise lanes
-// access memory apart. Ends of long periods are rare, and short periods end in each SIMD group: the
-// branch's weights favour the latter.
+// A clamped index has a piece for each lane beyond the bound. These may be many, and a period may
+// be shorter than a SIMD group. So `isFew` decides at run time, and otherwise lanes access memory
+// apart. Ends of long periods are rare, and short periods end in each SIMD group: the branch's
+// weights favour the latter.
 //
 // Work-items have no order among each other, so a piece may load and store before the next one
 // begins. A loop ends after as many rounds as there are lanes: the first one is always in the
@@ -34,7 +34,6 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "vecz/model/thresholds.h"
 
@@ -47,8 +46,9 @@ namespace {
 
 using Extension = LinearAddress::Extension;
 
-/// Marks the branch at the end of a loop over pieces.
+/// Marks the branch at the end of a loop over pieces, and the one to it.
 constexpr char piecesMetadata[] = "kiln.pieces";
+constexpr char fewMetadata[] = "kiln.few_pieces";
 
 /// An index of one or several accesses.
 struct SteppedIndex {
@@ -93,12 +93,12 @@ class Pieces {
     BasicBlock *piece = splitBehind(*few, operands, "piece");
     BasicBlock *lanes = BasicBlock::Create(function_.getContext(), "lanes", &function_, piece);
     few->getTerminator()->setSuccessor(0, lanes);
+    few->getTerminator()->setMetadata(fewMetadata, MDNode::get(function_.getContext(), {}));
     IRBuilder<> builder(lanes);
     BranchInst *branch = nullptr;
     if (apart) {
       boundary_.getTerminator()->eraseFromParent();
-      MDNode *weights = MDBuilder(function_.getContext()).createUnlikelyBranchWeights();
-      branch = IRBuilder<>(&boundary_).CreateCondBr(isFew, few, apart, weights);
+      branch = IRBuilder<>(&boundary_).CreateCondBr(isFew, few, apart);
     }
     builder.SetInsertPoint(lanes);
     PHINode *left = builder.CreatePHI(builder.getInt1Ty(), 2, "left");
@@ -273,6 +273,10 @@ BranchInst *accessInPieces(BasicBlock &boundary, BasicBlock &join, ArrayRef<Chec
                            CallInst *mask, Value *isFew, const ShapeAnalysis &shapes,
                            StridedAddresses &addresses) {
   return Pieces(boundary, join, accesses, shapes, addresses).run(mask, isFew);
+}
+
+bool isInFrontOfPieces(const BasicBlock &block) {
+  return block.getTerminator()->hasMetadata(fewMetadata);
 }
 
 bool goesOnWithPieces(const Instruction &branch) {

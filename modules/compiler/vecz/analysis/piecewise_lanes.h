@@ -37,6 +37,9 @@ llvm::BranchInst *accessInPieces(llvm::BasicBlock &boundary, llvm::BasicBlock &j
                                  llvm::Value *isFew, const ShapeAnalysis &shapes,
                                  StridedAddresses &addresses);
 
+/// Returns true for the block in front of a loop over pieces. It computes the indices, of few
+/// periods.
+bool isInFrontOfPieces(const llvm::BasicBlock &block);
 /// Returns true for the branch at the end of a loop over pieces. Few rounds are expected.
 bool goesOnWithPieces(const llvm::Instruction &branch);
 

@@ -23,13 +23,14 @@
 // versions.
 //
 // Divisions used for addresses only are mostly left alone if the accesses have a version with
-// strided addresses (checked_strides.h): where that version is chosen, nothing is divided. In the
-// other one only the second method is tried.
+// strided addresses (checked_strides.h): where that version is chosen, nothing is divided. In front
+// of pieces (piecewise_lanes.h), only the second method is tried.
 
 #include "vecz/memory/strided_division.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Instructions.h"
+#include "vecz/analysis/piecewise_lanes.h"
 #include "vecz/lanes/lane_patterns.h"
 #include "vecz/memory/memory_emitter.h"
 #include "vecz/model/thresholds.h"
@@ -171,7 +172,7 @@ Value *StridedDivision::widen(BinaryOperator &division, Divide divide) {
     boundaryBlocks_ = boundaryBlocks(*division.getFunction());
   }
   const bool isAtBoundary = boundaryBlocks_->contains(division.getParent());
-  if (isAtBoundary ? values_.function().hasFnAttribute(plainBoundariesAttribute)
+  if (isAtBoundary ? !isInFrontOfPieces(*division.getParent())
                    : isUsedOnlyIn(*boundaryBlocks_, division)) {
     return nullptr;
   }

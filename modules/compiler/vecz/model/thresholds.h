@@ -362,6 +362,10 @@ inline constexpr size_t maxConditions = 24;
 namespace piecewiseLanes {
 /// Indices compared in each round, at most.
 inline constexpr size_t maxIndices = 16;
+/// SIMD groups of a period, at least.
+inline constexpr int64_t longPeriod = 8;
+/// Lanes beyond a bound, at most: each is a piece of its own.
+inline constexpr int64_t mostBeyond = 8;
 }  // namespace piecewiseLanes
 
 /// Affine expressions of lanes: the search in index expressions.

@@ -8,6 +8,10 @@ declare void @kiln.mask(i1)
 ; The first lane left decides. Its start must fit the narrow type with all lanes, or it is alone. Results are
 ; collected, and lanes are left while there are any.
 ; CHECK-LABEL: define <8 x float> @clamped.simd(
+; CHECK: boundary:
+; CHECK: [[LATE:%.*]] = add i32 %{{.*}}, -7
+; CHECK: icmp sle i32 [[LATE]], %last
+; CHECK: br i1 %{{.*}}, label %few, label %apart, !prof !{{.*}}, !kiln.versions
 ; CHECK: few:
 ; CHECK: [[INDEX:%.*]] = call <8 x i32> @llvm.smin.v8i32(
 ; CHECK: br label %lanes
@@ -48,7 +52,7 @@ define void @masked(ptr %a, ptr %b, i64 %i, i64 %n, i1 %m) "kiln-work-item-funct
   ret void
 }
 
-; A period may be shorter than the SIMD group: lanes access memory apart then.
+; A period may be short, and many lanes beyond a bound: lanes access memory apart then.
 ; CHECK-LABEL: define i32 @period.simd(
 ; CHECK: boundary:
 ; CHECK: br i1 %{{.*}}, label %few, label %apart, !prof !{{.*}}, !kiln.versions
@@ -61,17 +65,19 @@ define void @masked(ptr %a, ptr %b, i64 %i, i64 %n, i1 %m) "kiln-work-item-funct
 ; CHECK: piece:
 ; CHECK-NOT: apart:
 ; CHECK: ret
-define i32 @period(ptr %a, i64 %i, i64 %n) "kiln-work-item-function" "kiln-simd-group"="8,0,0,uniform,1,uniform" {
+define i32 @period(ptr %a, i64 %i, i64 %n, i64 %row) "kiln-work-item-function" "kiln-simd-group"="8,0,0,uniform,1,uniform,uniform" {
   %w = urem i64 %i, %n
-  %p = getelementptr i32, ptr %a, i64 %w
+  %start = getelementptr i32, ptr %a, i64 %row
+  %p = getelementptr i32, ptr %start, i64 %w
   %v = load i32, ptr %p
   %q = getelementptr i32, ptr %a, i64 %i
   store i32 %v, ptr %q
   ret i32 0
 }
-define i32 @constant(ptr %a, i64 %i) "kiln-work-item-function" "kiln-simd-group"="8,0,0,uniform,1" {
+define i32 @constant(ptr %a, i64 %i, i64 %row) "kiln-work-item-function" "kiln-simd-group"="8,0,0,uniform,1,uniform" {
   %w = urem i64 %i, 1000
-  %p = getelementptr i32, ptr %a, i64 %w
+  %start = getelementptr i32, ptr %a, i64 %row
+  %p = getelementptr i32, ptr %start, i64 %w
   %v = load i32, ptr %p
   %q = getelementptr i32, ptr %a, i64 %i
   store i32 %v, ptr %q

@@ -48,19 +48,20 @@ define void @not(ptr %a, i64 %n, i64 %m) "kiln-work-item-function" "kiln-simd-gr
   store i64 %sum, ptr %x
   ret void
 }
-; If an index has two versions, only the rare one divides: the signed numbers are not negative there.
+; If an index has versions, only the rare ones divide: the signed numbers are not negative there.
 ; CHECK-LABEL: define void @address.simd(
 ; CHECK-NOT: label %all
 ; CHECK: br i1 %{{.*}}, label %strided, label %boundary,
-; CHECK: boundary:
+; CHECK: few:
 ; CHECK: icmp ugt i64 %n, 7
 ; CHECK: icmp ule i64 %n, 9223372036854775807
 ; CHECK: icmp ule i64 %id, 9223372036854775800
-; CHECK: br i1 %{{.*}}, label %all, label %some, !kiln.unlikely
-define void @address(ptr %a, i64 %n, i64 %x) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
+; CHECK: br i1 %{{.*}}, label %all{{.*}}, label %some{{.*}}, !kiln.unlikely
+define void @address(ptr %a, i64 %n, i64 %x, i64 %row) "kiln-work-item-function" "kiln-simd-group"="8,0,0" {
   %id = call i64 @__mux_get_global_id(i32 0)
   %column = srem i64 %id, %n
-  %at = getelementptr i64, ptr %a, i64 %column
+  %start = getelementptr i64, ptr %a, i64 %row
+  %at = getelementptr i64, ptr %start, i64 %column
   store i64 %x, ptr %at
   ret void
 }
