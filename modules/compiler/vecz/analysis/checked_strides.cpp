@@ -305,12 +305,16 @@ class Versioning {
   /// Short periods end in each SIMD group, and ends of long ones are rare. So where there are
   /// periods, the branch to the pieces favours the other side. Lanes beyond a bound are mostly few.
   void weigh(BranchInst &branch, const LaneConditions &conditions) {
-    const bool hasPeriods = any_of(conditions, [](const AffineCondition &condition) {
+    MDBuilder metadata(function_.getContext());
+    branch.setMetadata(LLVMContext::MD_prof, hasPeriods(conditions)
+                                                 ? metadata.createUnlikelyBranchWeights()
+                                                 : metadata.createLikelyBranchWeights());
+  }
+
+  static bool hasPeriods(ArrayRef<AffineCondition> conditions) {
+    return any_of(conditions, [](const AffineCondition &condition) {
       return condition.kind == AffineCondition::Kind::inPeriod;
     });
-    MDBuilder metadata(function_.getContext());
-    branch.setMetadata(LLVMContext::MD_prof, hasPeriods ? metadata.createUnlikelyBranchWeights()
-                                                        : metadata.createLikelyBranchWeights());
   }
 
   /// Branches with weights. A period may be shorter than a SIMD group as long as a loop runs. So a
@@ -320,13 +324,11 @@ class Versioning {
               BasicBlock &fast, BasicBlock &slow) {
     block.getTerminator()->eraseFromParent();
     LLVMContext &context = function_.getContext();
-    bool hasPeriods = any_of(conditions, [](const AffineCondition &condition) {
-      return condition.kind == AffineCondition::Kind::inPeriod;
-    });
     MDBuilder metadata(context);
     BranchInst *branch = IRBuilder<>(&block).CreateCondBr(
         holds, &fast, &slow,
-        hasPeriods ? metadata.createBranchWeights(4, 1) : metadata.createLikelyBranchWeights());
+        hasPeriods(conditions) ? metadata.createBranchWeights(4, 1)
+                               : metadata.createLikelyBranchWeights());
     markVersions(*branch);
   }
 

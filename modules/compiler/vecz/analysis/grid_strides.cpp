@@ -30,9 +30,21 @@ bool isOfGrid(const Value &value, unsigned depth = 0) {
                 [&](const Use &operand) { return isOfGrid(*operand, depth + 1); });
 }
 
-// What a term of an address grows by in each iteration of the loop, if that is the size of the
-// grid; null for others.
-Value *stepOf(const Value &term, const Loop &loop) {
+// What a phi of the loop's header grows by in each iteration, if that is the size of the grid; null
+// for others.
+Value *stepOf(const PHINode &counter, const Loop &loop) {
+  const BasicBlock *latch = loop.getLoopLatch();
+  Value *step = nullptr;
+  return latch &&
+                 match(counter.getIncomingValueForBlock(latch),
+                       m_c_Add(m_Specific(&counter), m_Value(step))) &&
+                 loop.isLoopInvariant(step) && isOfGrid(*step)
+             ? step
+             : nullptr;
+}
+
+// The step of the counter in a term of an address; null for others.
+Value *stepOfTerm(const Value &term, const Loop &loop) {
   const Value *value = &term;
   const Value *inner = nullptr;
   while (match(value, m_Freeze(m_Value(inner))) ||
@@ -41,24 +53,20 @@ Value *stepOf(const Value &term, const Loop &loop) {
     value = inner;
   }
   const auto *counter = dyn_cast<PHINode>(value);
-  const BasicBlock *latch = loop.getLoopLatch();
-  if (!counter || counter->getParent() != loop.getHeader() || !latch) {
-    return nullptr;
-  }
-  Value *step = nullptr;
-  return match(counter->getIncomingValueForBlock(latch),
-               m_c_Add(m_Specific(counter), m_Value(step))) &&
-                 loop.isLoopInvariant(step) && isOfGrid(*step)
-             ? step
-             : nullptr;
+  return counter && counter->getParent() == loop.getHeader() ? stepOf(*counter, loop) : nullptr;
 }
 
 }  // namespace
 
+bool countsByGrid(const Loop &loop) {
+  return any_of(loop.getHeader()->phis(),
+                [&](const PHINode &phi) { return stepOf(phi, loop) != nullptr; });
+}
+
 std::optional<GridStride> gridStrideOf(const LinearAddress &address, const Loop &loop) {
   std::optional<GridStride> found;
   for (const LinearAddress::Term &term : address.terms) {
-    Value *step = stepOf(*term.value, loop);
+    Value *step = stepOfTerm(*term.value, loop);
     if (step && found) {
       return std::nullopt;
     }

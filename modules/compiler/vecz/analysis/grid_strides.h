@@ -17,6 +17,10 @@ class Loop;
 
 namespace compiler::vecz {
 
+/// Returns true if a counter of the loop grows by the size of the grid. Other loops have no
+/// GridStride, and this test is the cheaper one.
+bool countsByGrid(const llvm::Loop &loop);
+
 /// How an address goes on from iteration to iteration.
 struct GridStride {
   const llvm::Value *counter;  ///< the term of the address that counts

@@ -257,9 +257,12 @@ DenseSet<const Instruction *> gridAccesses(const Function &function, const LoopI
   DenseSet<const Instruction *> found;
   for (const BasicBlock &block : function) {
     const Loop *loop = loops.getLoopFor(&block);
+    if (!loop || !countsByGrid(*loop)) {
+      continue;
+    }
     for (const Instruction &instruction : block) {
       const Value *pointer = getLoadStorePointerOperand(&instruction);
-      if (!loop || !pointer || pointer->getType()->getPointerAddressSpace() != globalSpace) {
+      if (!pointer || pointer->getType()->getPointerAddressSpace() != globalSpace) {
         continue;
       }
       const auto stride = gridStrideOf(linearAddress(pointer, instruction.getDataLayout()), *loop);
@@ -471,9 +474,8 @@ double CostModel::ofItem(Function &function, const SimdGroup &simdGroup) const {
   double total = 0;
   for (BasicBlock &block : function) {
     double here = sumOf(block, [&](const Instruction &i) {
-      return isFree(i, invariants) || reduced.contains(&i) ? 0
-             : ofGrid.contains(&i)                         ? price.of(i) + gridCost
-                                                           : price.of(i);
+      const bool isPaid = !isFree(i, invariants) && !reduced.contains(&i);
+      return isPaid ? price.of(i) + (ofGrid.contains(&i) ? gridCost : 0) : 0;
     });
     if (uniformity.branchDiverges(block)) {
       here += divergenceCost * Log2_32_Ceil(block.getTerminator()->getNumSuccessors());

@@ -33,6 +33,7 @@
 #include <optional>
 
 #include "ir/loop_marks.h"
+#include "ir/masked_stores.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -140,24 +141,16 @@ bool dependsOnData(const Value *mask) {
   return false;
 }
 
-// Returns true if a store of the access's type takes many times as long under a mask.
-bool areStoresSlowUnderMask(const Access &access, const TargetTransformInfo &target) {
-  constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
-  const unsigned space = access.pointer()->getType()->getPointerAddressSpace();
-  const InstructionCost plain =
-      target.getMemoryOpCost(Instruction::Store, access.type(), access.align(), space, kind);
-  const MemIntrinsicCostAttributes masked(Intrinsic::masked_store, access.type(), access.align(),
-                                          space);
-  return target.getMemIntrinsicInstrCost(masked, kind) >= slowUnderMask * plain;
-}
-
 // Returns true for an access worth a version: of at least leastBytes, under a mask that is no
 // constant.
 bool isWide(const Access &access, const TargetTransformInfo &target) {
   const TypeSize bytes = access.call->getDataLayout().getTypeStoreSize(access.type());
   return !isa<Constant>(access.mask()) && !bytes.isScalable() &&
          bytes.getFixedValue() >= leastBytes &&
-         (!dependsOnData(access.mask()) || areStoresSlowUnderMask(access, target));
+         (!dependsOnData(access.mask()) ||
+          !passes::areMaskedStoresCheap(target, cast<FixedVectorType>(access.type()),
+                                        access.align(),
+                                        access.pointer()->getType()->getPointerAddressSpace()));
 }
 
 // Code of one block, from one wide access to the last one under the same mask.

@@ -95,8 +95,6 @@ bool StridedDivision::hasMethods(const BinaryOperator &division) const {
          LanePatterns::has({shapeOf, values_.width()}, &division);
 }
 
-// The remainders at the distance of the lanes from lane 0 reach n once at most. So they do without
-// a wrap: in signed divisions neither dividends nor n are negative.
 // 0 for falling dividends, and for distances that are large for the type.
 uint64_t StridedDivision::reachOf(const BinaryOperator &division) const {
   const int64_t stride = values_.shape(division.getOperand(0)).stride();
@@ -104,6 +102,8 @@ uint64_t StridedDivision::reachOf(const BinaryOperator &division) const {
   return stride > 0 && stride <= most ? static_cast<uint64_t>(stride) * (values_.width() - 1) : 0;
 }
 
+// The remainders at the distance of the lanes from lane 0 reach n once at most. So they do without
+// a wrap: in signed divisions neither dividends nor n are negative.
 Value *StridedDivision::hasOneMultiple(const BinaryOperator &division) {
   IRBuilder<> &builder = values_.builder();
   auto *type = cast<IntegerType>(division.getType());
@@ -125,10 +125,10 @@ Value *StridedDivision::behindOneMultiple(const BinaryOperator &division) {
   Value *dividend = values_.scalar(division.getOperand(0));
   Value *divisor = values_.scalar(division.getOperand(1));
   Value *rest = builder.CreateURem(dividend, divisor);
+  const int64_t stride = values_.shape(division.getOperand(0)).stride();
   SmallVector<Constant *> distances;
   for (unsigned lane = 0; lane < width; ++lane) {
-    distances.push_back(
-        ConstantInt::get(division.getType(), reachOf(division) / (width - 1) * lane));
+    distances.push_back(ConstantInt::getSigned(division.getType(), stride * lane));
   }
   Value *apart = ConstantVector::get(distances);
   Value *left = builder.CreateVectorSplat(width, builder.CreateSub(divisor, rest));

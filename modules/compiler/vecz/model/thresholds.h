@@ -191,9 +191,6 @@ inline constexpr unsigned maxInstructions = 48;
 inline constexpr size_t maxBranches = 8;
 /// Values under a mask that are looked at.
 inline constexpr unsigned maxValues = 256;
-/// The cost of a masked store, in ones without a mask, from which masks from memory have versions
-/// too. It is 8 on AVX2, and 1 on AVX-512.
-inline constexpr int slowUnderMask = 4;
 }  // namespace allActiveVersioning
 
 /// Loops over the grid (analysis/grid_strides.h), and prefetches for them.

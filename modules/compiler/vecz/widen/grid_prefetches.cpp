@@ -120,6 +120,9 @@ void prefetchGridStrides(Function &simdFunction) {
     return;
   }
   for (const Loop *loop : loops.getLoopsInPreorder()) {
+    if (!countsByGrid(*loop)) {
+      continue;
+    }
     const SmallVector<GridLoad> loads = gridLoads(*loop, loops);
     if (operationsOf(*loop) >= leastOperations * loads.size()) {
       for_each(loads, prefetch);
