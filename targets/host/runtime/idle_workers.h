@@ -49,12 +49,9 @@ class IdleWorkers {
   /// Adds a sleeper. The caller then sleeps until the worker's isWoken is set.
   /// The worker must not be counted as searching.
   void sleep(Worker &worker) { sleepers_.push_back(&worker); }
-  /// Removes the sleeper that came last, for the caller to wake. There must be one.
-  Worker &pop() {
-    Worker &worker = *sleepers_.back();
-    sleepers_.pop_back();
-    return worker;
-  }
+  /// Removes a sleeper, for the caller to wake: the last one that slept elsewhere than on
+  /// `processor`, the caller's, or the last one. There must be one.
+  Worker &pop(uint32_t processor);
   /// Calls `wake` for each sleeper and removes them all.
   template <class Wake>
   void wakeAll(Wake wake) {

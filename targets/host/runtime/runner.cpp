@@ -188,17 +188,15 @@ bool Runner::executeRange(Dispatch &dispatch, const RangeCommand &command) {
   range.command = &command;
   range.dispatch = &dispatch;
   range.result = mux_success;
-  range.end = command.groups;
-  range.next = 0;
   range.largestChunk = chunkForCost(cost);
   range.maxParticipants =
       static_cast<uint32_t>(std::clamp<uint64_t>(arenas, 1, scheduler_.concurrency()));
-  range.share = 4 * range.maxParticipants;
+  bool isPublished = scheduler_.isWorthSharing(command.groups, range.maxParticipants, cost);
+  range.parts.assign(command.groups, isPublished ? range.maxParticipants : 1);
   if (!slot_ && !scheduler_.acquireSlot(*this)) {
     scheduler_.publish(range, false);
     return false;
   }
-  bool isPublished = scheduler_.isWorthSharing(range, cost);
   if (isPublished) {
     scheduler_.publish(range, true);
   }
@@ -237,7 +235,8 @@ void Runner::runChunks(OpenNDRange &range, bool &isPublished) {
   FpGuard fp(schedule.fp_control);
   const uint64_t start = now();
   uint64_t first = 0, last = 0, groups = 0, cost = 0;
-  while (range.takeChunk(first, last)) {
+  uint32_t part = scheduler_.order_.share(currentProcessor(), range.parts.count());
+  while (range.parts.take(part, range.largestChunk.load(std::memory_order_relaxed), first, last)) {
     entry(command.arguments, &schedule, first, last);
     groups += last - first;
     rangeEnd_ = now();
@@ -245,7 +244,7 @@ void Runner::runChunks(OpenNDRange &range, bool &isPublished) {
     cost = std::max<uint64_t>(time * 1000 / groups, 1);
     range.largestChunk.store(chunkForCost(cost), std::memory_order_relaxed);
     const bool stops = mustStop() || (time > maxTime && scheduler_.isWanted());
-    if (!isPublished && !range.isExhausted() && (stops || time > patience)) {
+    if (!isPublished && !range.parts.isExhausted() && (stops || time > patience)) {
       scheduler_.publish(range, true);
       isPublished = true;
     }

@@ -15,22 +15,14 @@
 
 namespace host {
 
-namespace {
-
-// Spinning on the only processor would keep the thread away that it waits for.
-bool hasSeveralProcessors() {
-  static const bool result = usableProcessors() > 1;
-  return result;
-}
-
-}  // namespace
-
 // All lists get their room here, so that no later function can fail for lack of memory.
 Scheduler::Scheduler(const Units &units, uint64_t arenaBudget, SpinMutex &mutex)
     : generation_(processGeneration()),
       units_(units),
+      order_(units.processors.empty()
+                 ? affinityProcessors()
+                 : std::vector<uint32_t>(units.processors.begin(), units.processors.end())),
       arenaBudget_(arenaBudget),
-      spinTime_(hasSeveralProcessors() ? 20'000 : 0),
       mutex_(mutex),
       slots_(units.first, units.count),
       idle_(units.count) {}
@@ -46,10 +38,19 @@ bool Scheduler::isLost() const {
   return processGeneration() != generation_;
 }
 
+// Spinning on the only processor would keep the thread away that it waits for.
+uint64_t Scheduler::spinTime() {
+  static const bool hasSeveralProcessors = usableProcessors() > 1;
+  return hasSeveralProcessors ? 20'000 : 0;
+}
+
 // The flag is set before the wake-up: a worker that has not slept yet sees it and does not sleep.
 void Scheduler::Wakeups::deliver() const {
   for (Worker *worker : workers) {
     if (worker) {
+      if (spinTime() != 0) {
+        worker->leaveProcessor(currentProcessor());
+      }
       worker->isWoken.store(1, std::memory_order_release);
       futexWake(worker->isWoken, 1);
     }
@@ -86,9 +87,19 @@ Scheduler::Wakeups Scheduler::notify() {
   return wakeups;
 }
 
+// A sleeper from another processor can run at once; the last one has the warmest caches.
+Worker &IdleWorkers::pop(uint32_t processor) {
+  auto found = std::find_if(sleepers_.rbegin(), sleepers_.rend(),
+                            [&](const Worker *each) { return each->processor != processor; });
+  found = found == sleepers_.rend() ? sleepers_.rbegin() : found;
+  Worker &worker = **found;
+  sleepers_.erase(std::next(found).base());
+  return worker;
+}
+
 /// Takes a sleeper off its list, to be woken; it will search.
 Worker *Scheduler::wakeIdle() {
-  Worker &worker = idle_.pop();
+  Worker &worker = idle_.pop(currentProcessor());
   idle_.beginSearch(worker.runner->isSearching_);
   return &worker;
 }
@@ -152,6 +163,7 @@ Work Scheduler::takeOrIdle(Worker &worker, bool maySearch, Idle &idle) {
       idle = Idle::search;
     } else {
       worker.isWoken.store(0, std::memory_order_relaxed);
+      worker.processor = currentProcessor();
       idle_.sleep(worker);
       idle = Idle::sleep;
     }
@@ -199,7 +211,7 @@ void Scheduler::requeue(Dispatch &dispatch) {
 /// Ends a participation; true for the one that has to go on with the dispatch.
 bool Scheduler::leave(OpenNDRange &range) {
   std::unique_lock lock(mutex_);
-  const bool isExhausted = range.isExhausted();
+  const bool isExhausted = range.parts.isExhausted();
   if (range.isOpen) {
     lists_.close(range);
     if (!isExhausted) {
@@ -278,10 +290,9 @@ void Scheduler::resetSemaphore(mux::Semaphore &semaphore) {
 }
 
 // An unknown cost (0) is worth sharing: a first launch may take arbitrarily long.
-bool Scheduler::isWorthSharing(const OpenNDRange &range, uint64_t groupCost) const {
+bool Scheduler::isWorthSharing(uint64_t groups, uint32_t participants, uint64_t groupCost) const {
   constexpr uint64_t worthwhile = 20'000'000;  // picoseconds: some wake-ups
-  return range.end > 1 && range.maxParticipants > 1 &&
-         (groupCost == 0 || range.end > worthwhile / groupCost);
+  return groups > 1 && participants > 1 && (groupCost == 0 || groups > worthwhile / groupCost);
 }
 
 }  // namespace host

@@ -2,7 +2,8 @@
 //
 // A Dispatch is one run of a command buffer. Whoever runs it walks its commands; transfers run
 // on the spot. The work-groups of an ND-range are an OpenNDRange: participants take chunks of it
-// with an atomic counter, large ones first (a share of what is left), small ones at the end. A
+// with atomic counters, large ones first (a share of what is left), small ones at the end, and
+// those of their processor's part before others. A
 // range that is worth it is put on the list of open ranges, where any free thread joins. No
 // participant waits for the others: the one that leaves an exhausted range last goes on
 // with the dispatch.
@@ -28,6 +29,7 @@
 #pragma once
 
 #include <pthread.h>
+#include <sched.h>
 
 #include <atomic>
 #include <cstddef>
@@ -43,6 +45,7 @@
 #include "mux/target_support/process.h"
 #include "mux/target_support/semaphores.h"
 #include "mux/target_support/sync.h"
+#include "processor_order.h"
 #include "slots.h"
 #include "support/spin_mutex.h"
 #include "work_lists.h"
@@ -66,7 +69,9 @@ using mux::native::StackPool;
 using support::SpinMutex;
 using support::spinPause;
 
-/// A thread of the scheduler's own. Its place among the idle is guarded by the scheduler's lock.
+/// A thread of the scheduler's own. Its place among the idle is guarded by the scheduler's lock,
+/// and so is `processor`. The functions are called by whoever wakes it, and by the thread once it
+/// is awake.
 struct Worker {
   /// The owner; outlives the thread.
   Scheduler *scheduler = nullptr;
@@ -77,6 +82,18 @@ struct Worker {
   std::atomic<uint32_t> isWoken = 0;  // futex
   /// Lives on the thread's stack; null before it runs.
   Runner *runner = nullptr;
+  /// Where it went to sleep.
+  uint32_t processor = 0;
+  /// The processors that it may use again once it is awake, if leaveProcessor() has moved it.
+  std::unique_ptr<cpu_set_t> allowed;
+
+  /// Makes a sleeper wake up on another processor than `here`, the waker's own, if it slept there.
+  /// The system may leave it waiting behind the waker otherwise: with two processors in use it does
+  /// not look for an idle one (SIS_UTIL in Linux), and a waker that computes does not yield for
+  /// milliseconds. A hint: without memory, or on machines with many processors, nothing happens.
+  void leaveProcessor(uint32_t here);
+  /// Ends that.
+  void returnToAllowed();
 };
 
 /// Threads of a device and the work for them. Thread-safe: a spin lock, shared by all schedulers of
@@ -177,7 +194,7 @@ class Scheduler {
   // Makes a dispatch ready again that its runner cannot go on with.
   void requeue(Dispatch &dispatch);
   // True if the launch takes long enough to wake somebody; `groupCost` in picoseconds.
-  bool isWorthSharing(const OpenNDRange &range, uint64_t groupCost) const;
+  bool isWorthSharing(uint64_t groups, uint32_t participants, uint64_t groupCost) const;
   // A hint, read without the lock: other work waits for a thread.
   bool isWanted() const { return isWanted_.load(std::memory_order_relaxed); }
   // Ends a participation. True for the one who continues with the dispatch.
@@ -200,6 +217,8 @@ class Scheduler {
   // Runs the device's work on the calling thread until done().
   template <class Done>
   void helpUntil(const Queue &queue, Done done);
+  // How long threads spin, in nanoseconds; 0 on a single processor.
+  static uint64_t spinTime();
   // Spins until work is published or done(). Returns false if neither happened in time.
   template <class Done>
   bool spinUntil(uint32_t seenEpoch, Done done) const;
@@ -209,8 +228,8 @@ class Scheduler {
   // The process that made the scheduler; another number means a forked child.
   const uint32_t generation_;
   const Units units_;
+  const ProcessorOrder order_;  // of the units
   const uint64_t arenaBudget_;
-  const uint64_t spinTime_;  // nanoseconds; 0 on a single processor
   // Stacks for helping callers, whose own may be too small for a kernel.
   StackPool stacks_;
 

@@ -13,6 +13,31 @@
 
 namespace host {
 
+// Two system calls, where the system would mostly put the thread to another processor by itself; so
+// only for a thread that slept on this one.
+void Worker::leaveProcessor(uint32_t here) {
+  if (processor != here || here >= CPU_SETSIZE) {
+    return;
+  }
+  std::unique_ptr<cpu_set_t> before(new (std::nothrow) cpu_set_t);
+  if (!before || pthread_getaffinity_np(thread, sizeof *before, before.get()) != 0 ||
+      CPU_COUNT(before.get()) < 2) {
+    return;
+  }
+  cpu_set_t others = *before;
+  CPU_CLR(here, &others);
+  if (pthread_setaffinity_np(thread, sizeof others, &others) == 0) {
+    allowed = std::move(before);
+  }
+}
+
+void Worker::returnToAllowed() {
+  if (allowed) {
+    pthread_setaffinity_np(thread, sizeof *allowed, allowed.get());
+    allowed.reset();
+  }
+}
+
 // A process that only asks for device infos never pays for threads.
 mux_result_t Scheduler::addQueue() {
   std::lock_guard lock(lifecycle_);
@@ -114,7 +139,7 @@ void *Scheduler::workerMain(void *argument) {
 void Scheduler::work(Worker &worker) {
   Runner runner(*this, worker.stack);
   worker.runner = &runner;
-  const bool canSpin = spinTime_ != 0;
+  const bool canSpin = spinTime() != 0;
   bool maySearch = canSpin;
   while (!runner.isAbandoned_) {
     Idle idle = Idle::search;
@@ -133,6 +158,7 @@ void Scheduler::work(Worker &worker) {
       while (worker.isWoken.load(std::memory_order_acquire) == 0) {
         futexWait(worker.isWoken, 0);
       }
+      worker.returnToAllowed();
       maySearch = canSpin;
     }
   }
@@ -162,11 +188,11 @@ void Scheduler::trimArenas() {
 /// happened in time.
 template <class Done>
 bool Scheduler::spinUntil(uint32_t seenEpoch, Done done) const {
-  if (spinTime_ == 0) {
+  if (spinTime() == 0) {
     return false;
   }
   constexpr int pausesPerClock = 16;
-  const uint64_t deadline = now() + spinTime_;
+  const uint64_t deadline = now() + spinTime();
   do {
     for (int i = 0; i < pausesPerClock; ++i) {
       if (lists_.epoch() != seenEpoch || done()) {

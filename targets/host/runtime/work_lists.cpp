@@ -1,29 +1,15 @@
-// The intrusive lists of ready dispatches and open ranges, and the counter of a range's chunks.
+// The intrusive lists of ready dispatches and open ranges.
 #include "work_lists.h"
 
 #include <algorithm>
 
 namespace host {
 
-// Guided self-scheduling (Polychronopoulos and Kuck, 1987): a chunk is a share of the rest, here
-// limited by the time that it takes. A failed exchange means that another thread took a chunk.
-bool OpenNDRange::takeChunk(uint64_t &first, uint64_t &last) {
-  first = next.load(std::memory_order_relaxed);
-  do {
-    if (first >= end) {
-      return false;
-    }
-    const uint64_t largest = largestChunk.load(std::memory_order_relaxed);
-    last = first + std::clamp<uint64_t>((end - first) / share, 1, largest);
-  } while (!next.compare_exchange_weak(first, last, std::memory_order_relaxed));
-  return true;
-}
-
 // Chunks that run already end as usual.
 void OpenNDRange::fail(mux_result_t failure) {
   int expected = mux_success;
   result.compare_exchange_strong(expected, failure);
-  next.store(end, std::memory_order_relaxed);
+  parts.exhaust();
 }
 
 // Spinning threads see the changed epoch.
@@ -55,7 +41,7 @@ Dispatch *WorkLists::popReady(const Queue *filter) {
 OpenNDRange *WorkLists::joinableRange(const Queue *filter) const {
   OpenNDRange *best = nullptr;
   for (OpenNDRange *range = firstOpen_; range; range = range->nextOpen) {
-    if (range->participants < range->maxParticipants && !range->isExhausted() &&
+    if (range->participants < range->maxParticipants && !range->parts.isExhausted() &&
         (!filter || range->dispatch->queue == filter) &&
         (!best || range->participants < best->participants)) {
       best = range;

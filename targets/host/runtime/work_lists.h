@@ -2,12 +2,12 @@
 //
 // The life of an ND-range among three threads; a number is a work-group in a chunk:
 //
-//   runner of the dispatch   open(range) 0 1 2 3 | 9 10 | 13 |          leaves
+//   runner of the dispatch   open(range) 0 1 | 2 | 3 | 4 |             leaves
 //
-//   joined worker                        4 5 6   | 11   | 14 |          leaves
+//   joined worker                        5 6   | 7 | 8 | 9  |          leaves
 //
-//   joined worker                          7 8   | 12   | 15 |  leaves last: goes on
-//                                                              with the dispatch
+//   joined worker                        10 11 | 12 | 13 | 14 |  leaves last: goes on
+//                                                               with the dispatch
 //
 // Chunks shrink towards the end, so that all participants end at about the same time. None of them
 // sleeps until the others are done.
@@ -19,6 +19,7 @@
 #include "mux/mux.h"
 #include "mux/target_support/command_list.h"
 #include "mux/target_support/semaphores.h"
+#include "range_parts.h"
 
 namespace host {
 
@@ -26,16 +27,14 @@ struct Dispatch;
 struct Queue;
 
 /// A launch under way: the work-groups that nobody has taken yet, and its participants. Lists and
-/// participants are guarded by the scheduler's lock; the counter of work-groups, the chunk size and
-/// the result are atomic.
+/// participants are guarded by the scheduler's lock; the counters of work-groups, the chunk size
+/// and the result are atomic.
 struct OpenNDRange {
-  std::atomic<uint64_t> next = 0;  // the first work-group that nobody has taken
-  /// The number of work-groups of the launch; the counter may not pass it.
-  uint64_t end = 0;
+  /// The work-groups that nobody has taken yet.
+  RangeParts parts;
   /// The most work-groups in a chunk: about a millisecond of work at the cost measured last. Each
   /// participant updates it.
   std::atomic<uint64_t> largestChunk = 1;
-  uint32_t share = 1;  // a chunk is 1/share of the rest
   /// A mux_result_t. The first failure wins.
   std::atomic<int> result = mux_success;
   /// The launch, and the dispatch to continue afterwards. Null while no range runs.
@@ -47,11 +46,6 @@ struct OpenNDRange {
   bool isOpen = false;
   OpenNDRange *previousOpen = nullptr, *nextOpen = nullptr;
 
-  /// Returns true if all work-groups are taken; some may still run. A hint without the lock.
-  bool isExhausted() const { return next.load(std::memory_order_relaxed) >= end; }
-  /// Takes the work-groups [first, last). Returns false if none is left.
-  /// Lock-free; any participant. `last` is greater than `first` after a success.
-  bool takeChunk(uint64_t &first, uint64_t &last);
   /// Nobody takes another chunk; the first failure is the range's result.
   /// Any participant may call it; chunks under way still end.
   void fail(mux_result_t failure);
