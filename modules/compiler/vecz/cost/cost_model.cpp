@@ -63,6 +63,7 @@
 #include "vecz/analysis/shape_analysis.h"
 #include "vecz/cost/instruction_cost.h"
 #include "vecz/cost/reduced_addresses.h"
+#include "vecz/cost/vector_spills.h"
 #include "vecz/memory/contiguous_runs.h"
 #include "vecz/memory/window_accesses.h"
 #include "vecz/model/options.h"
@@ -542,7 +543,7 @@ bool CostModel::hasAccessesOfAll(Function &linearized, const ShapeAnalysis &shap
                 [&](BasicBlock &block) { return !maskOf(block) && any_of(block, isOfLanes); });
 }
 
-/// Work plus waiting. An innermost loop takes the longer of its work and its longest recurrence,
+/// Work, spills and waiting. An innermost loop takes the longer of its work and its longest recurrence,
 /// the latter converted to operations lost. More SIMD groups add work but no waiting, so they are
 /// cheaper per group up to the point of balance.
 double CostModel::ofSimdGroups(Function &variant,
@@ -560,9 +561,13 @@ double CostModel::ofSimdGroups(Function &variant,
   auto isVectorOrFloat = [](const PHINode &phi) {
     return phi.getType()->isVectorTy() || phi.getType()->isFloatingPointTy();
   };
+  const auto spills = vectorSpills(variant, target_, [&](const Value &value) {
+    auto *instruction = dyn_cast<Instruction>(&value);
+    return instruction ? copies(*instruction) : 1;
+  });
   double total = 0;
   for (const BasicBlock &block : variant) {
-    total += workOf(block) * weights[block];
+    total += (workOf(block) + spillCost * spills.lookup(&block)) * weights[block];
   }
   auto isAny = [](const Loop &) { return true; };
   return total + lossByWaiting(weights, price, operationsAtOnce(), isAny, workOf, isVectorOrFloat);

@@ -59,7 +59,7 @@ class CostModel {
   bool hasAccessesOfAll(llvm::Function &linearized, const ShapeAnalysis &shapes) const;
   /// The cost of several SIMD groups run by one function, made of `variant`, which runs one. Each
   /// instruction counts as often as `copies` says. Time that iterations of loops wait for each
-  /// other is included.
+  /// other is included, and so are spills of values beyond the target's registers.
   double ofSimdGroups(llvm::Function &variant,
                       llvm::function_ref<unsigned(const llvm::Instruction &)> copies) const;
 

@@ -92,6 +92,8 @@ inline constexpr double leastShare = 1.0 / 4;
 /// the loop.
 inline constexpr double walkingStoreCost = 6;
 inline constexpr double walkingLoadCost = 2;
+/// A vector stored to the stack or loaded again, for lack of registers.
+inline constexpr double spillCost = 2;
 /// A page of a column of a matrix, for all lanes of a SIMD group: its address is translated, and no
 /// prefetcher has brought the line. With 32 lanes in place of 16, 256 rows of smallest_four take
 /// 0.7 of the time, and Parboil's block2D_reg_tiling 0.57 (Zen 4).

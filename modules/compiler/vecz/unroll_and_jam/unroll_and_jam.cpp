@@ -36,8 +36,8 @@
 //   * Each call gives the same for all groups, or its result for another group can be computed.
 //   * The variant is not masked.
 //
-// Profitability: the cost model must expect a win (cost_model.h), and vectors live through a loop
-// or block must fit the registers. Along the groups' own dimension there are two more conditions.
+// Profitability: the cost model must expect a win (cost_model.h); vectors beyond the target's
+// registers cost spills. Along the groups' own dimension there are two more conditions.
 // The kernel must have no other dimension, since groups are short where it has. And it must have a
 // loop, or loads that stores may change; other shared work is hoisted out of the loop around SIMD
 // groups anyway.
@@ -59,7 +59,6 @@
 #include "vecz/analysis/lane_uniformity.h"
 #include "vecz/analysis/shape_analysis.h"
 #include "vecz/cost/cost_model.h"
-#include "vecz/cost/live_registers.h"
 #include "vecz/model/thresholds.h"
 
 namespace compiler::vecz {
@@ -300,19 +299,19 @@ SimdGroup simdGroupAlong(const UnrollAndJam &unroll) {
   return simdGroup;
 }
 
-/// Compares numbers of SIMD groups by cost, within the limits of registers and size.
+/// Compares numbers of SIMD groups by cost, within the limit of size.
 class UnrollChoice {
  public:
   UnrollChoice(Function &variant, const TargetTransformInfo &target)
-      : variant_(variant), target_(target), costs_(target) {}
+      : variant_(variant), costs_(target) {}
 
   /// Tries 2, 4, … SIMD groups along one dimension, up to `largest`, and keeps the best so far.
   void consider(unsigned dimension, unsigned largest, const ShapeAnalysis &along) {
     for (UnrollAndJam unroll = {dimension, 2}; unroll.count <= largest; unroll.count *= 2) {
-      if (variant_.getInstructionCount() * unroll.count > maxUnrolledSize || !fits(unroll, along)) {
+      auto copies = [&](const Instruction &i) { return isOnce(i, along) ? 1 : unroll.count; };
+      if (sizeOf(copies) > maxUnrolledSize) {
         return;
       }
-      auto copies = [&](const Instruction &i) { return isOnce(i, along) ? 1 : unroll.count; };
       double cost = costs_.ofSimdGroups(variant_, copies) / unroll.count;
       if (cost > costOfOne_ - leastSaving ||
           cost > bestCost_ * (best_ ? profitOfLargerUnroll : profitOfUnrolling)) {
@@ -327,16 +326,16 @@ class UnrollChoice {
   std::optional<UnrollAndJam> best() const { return best_; }
 
  private:
-  /// Returns true if the live values of all groups fit the target's vector registers.
-  bool fits(const UnrollAndJam &unroll, const ShapeAnalysis &along) const {
-    unsigned live = liveVectorRegisters(variant_, target_, [&](const Value &value) {
-      return along[&value].isUniform() ? 1 : unroll.count;
-    });
-    return live <= vectorRegisters(target_);
+  /// The instructions of the unrolled variant.
+  unsigned sizeOf(function_ref<unsigned(const Instruction &)> copies) const {
+    unsigned size = 0;
+    for (const Instruction &instruction : instructions(variant_)) {
+      size += copies(instruction);
+    }
+    return size;
   }
 
   Function &variant_;
-  const TargetTransformInfo &target_;
   CostModel costs_;
   std::optional<UnrollAndJam> best_;
   double costOfOne_ = costs_.ofSimdGroups(variant_, [](const Instruction &) { return 1; });

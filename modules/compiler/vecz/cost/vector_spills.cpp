@@ -2,7 +2,7 @@
 // block from its end. The order of instructions is taken as it is; a scheduler may need fewer
 // registers, or more.
 
-#include "vecz/cost/live_registers.h"
+#include "vecz/cost/vector_spills.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -35,32 +35,33 @@ class Liveness {
     }
   }
 
-  /// The largest sum of registers * copies at any place of the function.
-  unsigned most(function_ref<unsigned(const Value &)> copies) const {
-    uint64_t most = 0;
-    for (const BasicBlock &block : function_) {
-      Values live = liveOut(block);
-      uint64_t count = 0;
-      for (const Value *value : live) {
-        count += registers(*value) * copies(*value);
-      }
-      most = std::max(most, count);
-      for (const Instruction &instruction : reverse(block)) {
-        if (live.erase(&instruction)) {
-          count -= registers(instruction) * copies(instruction);
-        }
-        if (isa<PHINode>(instruction)) {
-          continue;
-        }
-        for (const Value *operand : instruction.operands()) {
-          if (isCounted(*operand) && live.insert(operand).second) {
-            count += registers(*operand) * copies(*operand);
-          }
-        }
-        most = std::max(most, count);
-      }
+  /// The expected stores and loads of one run of the block, with a number of registers.
+  double spills(const BasicBlock &block, uint64_t registers,
+                function_ref<unsigned(const Value &)> copies) const {
+    Values live = liveOut(block);
+    uint64_t count = 0;
+    for (const Value *value : live) {
+      count += copiedRegisters(*value, copies);
     }
-    return static_cast<unsigned>(most);
+    double spills = 0;
+    for (const Instruction &instruction : reverse(block)) {
+      uint64_t touched = isCounted(instruction) ? copiedRegisters(instruction, copies) : 0;
+      const uint64_t after = count;
+      count -= live.erase(&instruction) ? touched : 0;
+      if (isa<PHINode>(instruction)) {
+        continue;
+      }
+      for (const Value *operand : instruction.operands()) {
+        if (isCounted(*operand)) {
+          const uint64_t copied = copiedRegisters(*operand, copies);
+          touched += copied;
+          count += live.insert(operand).second ? copied : 0;
+        }
+      }
+      const uint64_t most = std::max(count, after);
+      spills += most > registers ? static_cast<double>(touched * (most - registers)) / most : 0;
+    }
+    return spills;
   }
 
  private:
@@ -72,10 +73,10 @@ class Liveness {
     return !value.getType()->getScalarType()->isIntegerTy(1);
   }
 
-  /// Registers of one copy of a value.
-  uint64_t registers(const Value &value) const {
-    const DataLayout &layout = function_.getDataLayout();
-    return divideCeil(layout.getTypeSizeInBits(value.getType()).getFixedValue(), registerBits_);
+  /// Registers of all copies of a value.
+  uint64_t copiedRegisters(const Value &value, function_ref<unsigned(const Value &)> copies) const {
+    const TypeSize bits = function_.getDataLayout().getTypeSizeInBits(value.getType());
+    return divideCeil(bits.getFixedValue(), registerBits_) * copies(value);
   }
 
   /// Values live at the end of the block. Incoming values of phis are live at the end of their
@@ -127,15 +128,21 @@ class Liveness {
 
 }  // namespace
 
-unsigned liveVectorRegisters(Function &function, const TargetTransformInfo &target,
-                             function_ref<unsigned(const Value &)> copies) {
-  uint64_t bits =
+DenseMap<const BasicBlock *, double> vectorSpills(Function &function,
+                                                  const TargetTransformInfo &target,
+                                                  function_ref<unsigned(const Value &)> copies) {
+  const uint64_t bits =
       target.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue();
-  return bits == 0 ? 0 : Liveness(function, bits).most(copies);
-}
-
-unsigned vectorRegisters(const TargetTransformInfo &target) {
-  return target.getNumberOfRegisters(target.getRegisterClassForType(/*Vector=*/true));
+  const unsigned registers =
+      target.getNumberOfRegisters(target.getRegisterClassForType(/*Vector=*/true));
+  DenseMap<const BasicBlock *, double> result;
+  if (bits != 0) {
+    const Liveness liveness(function, bits);
+    for (const BasicBlock &block : function) {
+      result[&block] = liveness.spills(block, registers, copies);
+    }
+  }
+  return result;
 }
 
 }  // namespace compiler::vecz
