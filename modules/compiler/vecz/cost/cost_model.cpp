@@ -367,6 +367,39 @@ bool isDivergent(const Loop &loop) {
   return any_of(exits, maskAskedFor);
 }
 
+/// Returns true unless a counter ends the loop after few iterations. Processors look so far ahead
+/// that they run the work-items of such loops at once.
+bool isLong(const Loop &loop) {
+  const BasicBlock *exiting = loop.getExitingBlock();
+  const Value *counted = nullptr;
+  const APInt *end = nullptr;
+  if (!exiting || !loop.getLoopPreheader() || !loop.getLoopLatch() ||
+      !match(exiting->getTerminator(),
+             m_Br(m_ICmp(m_Value(counted), m_APInt(end)), m_BasicBlock(), m_BasicBlock()))) {
+    return true;
+  }
+  const Value *before = nullptr;
+  auto *counter =
+      dyn_cast<PHINode>(match(counted, m_Add(m_Value(before), m_ConstantInt())) ? before : counted);
+  const APInt *start = nullptr;
+  return !counter || counter->getParent() != loop.getHeader() ||
+         !match(counter->getIncomingValueForBlock(loop.getLoopPreheader()), m_APInt(start)) ||
+         (*end - *start).abs().ugt(shortLoop);
+}
+
+/// What innermost loops of interest lose by waiting for values of the lanes; counters do not count.
+double waitingOfLanes(const InstructionPrice &price, const BlockWeights &weights,
+                      double operationsAtOnce, const ShapeAnalysis &shapes,
+                      function_ref<bool(const Loop &)> isOfInterest) {
+  auto workOf = [&](const BasicBlock &block) {
+    return sumOf(block, [&](const Instruction &i) { return price.of(i); });
+  };
+  auto isOfLanes = [&](const PHINode &phi) {
+    return shapes[&phi].isVarying() && !phi.getType()->isIntegerTy(1);
+  };
+  return lossByWaiting(weights, price, operationsAtOnce, isOfInterest, workOf, isOfLanes);
+}
+
 /// Returns true if the pointer moves by an unknown distance in each iteration of the loop: by a row
 /// of a matrix, mostly.
 bool walksColumn(const Value &pointer, const Loop &loop) {
@@ -521,17 +554,26 @@ double CostModel::ofSimdGroup(Function &linearized, const SimdGroup &simdGroup,
 
 double CostModel::lossByDivergentLoops(Function &linearized, const SimdGroup &simdGroup,
                                        const ShapeAnalysis &shapes) const {
-  InstructionPrice price(target_, simdGroup, shapes);
   const BlockWeights weights = weightsInSimdGroup(linearized, simdGroup, shapes);
-  auto workOf = [&](const BasicBlock &block) {
-    return sumOf(block, [&](const Instruction &i) { return price.of(i); });
-  };
-  auto isOfLanes = [&](const PHINode &phi) {
-    return shapes[&phi].isVarying() && !phi.getType()->isIntegerTy(1);
-  };
-  const double waiting =
-      lossByWaiting(weights, price, operationsAtOnce(), isDivergent, workOf, isOfLanes);
+  const double waiting = waitingOfLanes(InstructionPrice(target_, simdGroup, shapes), weights,
+                                        operationsAtOnce(), shapes, isDivergent);
   return (waiting + lossByColumns(weights, shapes)) / simdGroup.width;
+}
+
+double CostModel::waitOfItem(Function &function, const SimdGroup &simdGroup) const {
+  const BlockWeights weights(function, [](const BasicBlock &from, const BasicBlock &to) {
+    return expectedShare(*from.getTerminator(), to).value_or(1);
+  });
+  return waitingOfLanes(InstructionPrice(target_), weights, operationsAtOnce(),
+                        ShapeAnalysis(function, simdGroup), isLong);
+}
+
+double CostModel::waitOfSimdGroup(Function &linearized, const SimdGroup &simdGroup,
+                                  const ShapeAnalysis &shapes) const {
+  const BlockWeights weights = weightsInSimdGroup(linearized, simdGroup, shapes);
+  return waitingOfLanes(InstructionPrice(target_, simdGroup, shapes), weights, operationsAtOnce(),
+                        shapes, isLong) /
+         simdGroup.width;
 }
 
 bool CostModel::hasAccessesOfAll(Function &linearized, const ShapeAnalysis &shapes) const {
@@ -543,9 +585,9 @@ bool CostModel::hasAccessesOfAll(Function &linearized, const ShapeAnalysis &shap
                 [&](BasicBlock &block) { return !maskOf(block) && any_of(block, isOfLanes); });
 }
 
-/// Work, spills and waiting. An innermost loop takes the longer of its work and its longest recurrence,
-/// the latter converted to operations lost. More SIMD groups add work but no waiting, so they are
-/// cheaper per group up to the point of balance.
+/// Work, spills and waiting. An innermost loop takes the longer of its work and its longest
+/// recurrence, the latter converted to operations lost. More SIMD groups add work but no waiting,
+/// so they are cheaper per group up to the point of balance.
 double CostModel::ofSimdGroups(Function &variant,
                                function_ref<unsigned(const Instruction &)> copies) const {
   InstructionPrice price(target_);

@@ -54,6 +54,12 @@ class CostModel {
   /// A wider SIMD group shares both; unroll-and-jam does not, since SIMD groups diverge there.
   double lossByDivergentLoops(llvm::Function &linearized, const SimdGroup &simdGroup,
                               const ShapeAnalysis &shapes) const;
+  /// What a single work-item loses in innermost loops whose iterations wait for each other, as
+  /// those of a recursive filter.
+  double waitOfItem(llvm::Function &function, const SimdGroup &simdGroup) const;
+  /// The same for one of the work-items of a SIMD group, which share the time.
+  double waitOfSimdGroup(llvm::Function &linearized, const SimdGroup &simdGroup,
+                         const ShapeAnalysis &shapes) const;
   /// Returns true if lanes access places of their own without a mask. For such a function a masked
   /// variant is slower even when all lanes are active.
   bool hasAccessesOfAll(llvm::Function &linearized, const ShapeAnalysis &shapes) const;

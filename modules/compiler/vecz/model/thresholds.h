@@ -21,6 +21,11 @@ namespace variants {
 /// Another dimension than 0 must cost less than this, relatively: work-groups are rarely as long in
 /// it.
 inline constexpr double profitOfOtherDimension = 0.75;
+/// The share of work and waits that counts as time where vectors are compared with scalar code: two
+/// work-items run at once, as a rule. A recursive filter of a thousand samples takes an eighth of
+/// the time in vectors (AVX-512), but sparse products with rows of 24 take 1.25 times as long
+/// (AVX2).
+inline constexpr double shareOfWaits = 0.5;
 /// A vector variant must cost less than this, relative to the scalar one.
 inline constexpr double profitOfVectors = 0.95;
 /// A kernel with less gain, as estimated, is marked as uncertain: its launches decide between
@@ -73,6 +78,9 @@ inline constexpr double loopWeight = 8;
 /// The rounds of a loop that lanes leave by their data until the last one has left, beside the
 /// rounds of a lane on average.
 inline constexpr double lanesApart = 1.5;
+/// Iterations that run together with those of other work-items: a window of 512 instructions holds
+/// 64 of eight.
+inline constexpr uint64_t shortLoop = 64;
 /// Deeper loops weigh no more, so weights stay comparable.
 inline constexpr unsigned maxLoopDepth = 4;
 /// Work-items from one boundary of indices to the next. A SIMD group of n lanes meets one with

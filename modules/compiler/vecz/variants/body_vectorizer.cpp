@@ -56,8 +56,10 @@ class VariantEmission {
   BodyVariants run(Candidate best, bool refines) {
     const double mostWithMasks = costWithMasks(best);
     variants_.simdGroup = best.simdGroup;
-    variants_.itemCost = costs_.ofItem(body_, best.simdGroup);
+    variants_.itemCost = best.itemCost;
+    variants_.itemTime = best.itemTime;
     variants_.vectorCost = best.cost;
+    variants_.vectorTime = best.time;
     variants_.vector = widenTo(best);
     if (!variants_.vector) {
       variants_.reason = "a branch could not be made uniform";

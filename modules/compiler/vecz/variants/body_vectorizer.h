@@ -45,9 +45,10 @@ struct BodyVariants {
   /// The choice of the variant for several SIMD groups, if there is one. An attribute of `vector`
   /// names it.
   std::optional<UnrollAndJam> unroll = {};
-  /// The estimated costs of one work-item, by itself and in a full SIMD group (cost_model.h).
-  double itemCost = 0;
-  double vectorCost = 0;
+  /// The estimated costs of one work-item, by itself and in a full SIMD group (cost_model.h), and
+  /// with the time that loops wait.
+  double itemCost = 0, itemTime = 0;
+  double vectorCost = 0, vectorTime = 0;
   /// The reason if there is no vector variant: a clause for a remark.
   std::string reason = {};
 };

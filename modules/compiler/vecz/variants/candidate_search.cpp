@@ -139,6 +139,12 @@ double CandidateSearch::profitFactor(unsigned width) const {
   return isWide ? profitOfManyRegisters : profitOfWidth;
 }
 
+/// The time of work whose loops wait: the work at least. The processor overlaps waits with other
+/// work-items, more of them in shorter loops.
+static double timeOf(double work, double wait) {
+  return std::max(work, (work + wait) * shareOfWaits);
+}
+
 // A later dimension has to be clearly cheaper: work-groups are rarely as long in it.
 std::optional<Candidate> CandidateSearch::choose(SmallVector<Candidate> candidates) {
   Candidate *best = nullptr;
@@ -150,8 +156,12 @@ std::optional<Candidate> CandidateSearch::choose(SmallVector<Candidate> candidat
   if (!best) {
     return std::nullopt;
   }
-  if (!options_.isForced() &&
-      best->cost > costs_.ofItem(body_, best->simdGroup) * profitOfVectors) {
+  const ShapeAnalysis shapes(*best->linearized, best->simdGroup);
+  best->itemCost = costs_.ofItem(body_, best->simdGroup);
+  best->itemTime = timeOf(best->itemCost, costs_.waitOfItem(body_, best->simdGroup));
+  best->time =
+      timeOf(best->cost, costs_.waitOfSimdGroup(*best->linearized, best->simdGroup, shapes));
+  if (!options_.isForced() && best->time > best->itemTime * profitOfVectors) {
     reason_ = "vectors are not expected to be faster";
     return std::nullopt;
   }

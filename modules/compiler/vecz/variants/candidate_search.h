@@ -24,8 +24,10 @@ struct Candidate {
   /// Prepared for widening; not null.
   TemporaryFunction linearized;
   SimdGroup simdGroup;
-  /// The cost per work-item, in the units of the cost model.
-  double cost = 0;
+  /// The cost per work-item, in the units of the cost model, and with the time that its loops wait.
+  double cost = 0, time = 0;
+  /// The same for a work-item by itself.
+  double itemCost = 0, itemTime = 0;
 };
 
 /// The search for one work-item function. Candidates are copies, so a function without a profitable

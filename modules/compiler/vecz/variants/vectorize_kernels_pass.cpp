@@ -68,7 +68,7 @@ class KernelVectorizer {
     }
     passes::setProperties(kernel_, passes::vectorProperties, {widest_.width, widest_.dimension});
     if (widest_.width > 1) {
-      remarks_.vectorized(kernel_, widest_, vectorCost_ == 0 ? 1 : itemCost_ / vectorCost_);
+      remarks_.vectorized(kernel_, widest_, vectorTime_ == 0 ? 1 : itemTime_ / vectorTime_);
       if (!options_.isForced() && !isCertain()) {
         passes::addFlags(kernel_, mux_kernel_vectors_are_uncertain);
       }
@@ -79,8 +79,8 @@ class KernelVectorizer {
   }
 
  private:
-  /// Returns true if vectors pay without doubt. Work-groups of unknown size may be short in other
-  /// dimensions than 0, and scalar code may have vectors of its own.
+  /// Returns true if vectors pay without doubt, whatever loops wait for. Work-groups of unknown
+  /// size may be short in other dimensions than 0, and scalar code may have vectors of its own.
   bool isCertain() const {
     return itemCost_ >= certainGain * vectorCost_ && widest_.dimension != 1 &&
            widest_.dimension != 2 && !hasScalarRuns_;
@@ -122,7 +122,9 @@ class KernelVectorizer {
     }
     hasScalarRuns_ |= hasScalarRuns(body);
     itemCost_ += variants.itemCost;
+    itemTime_ += variants.itemTime;
     vectorCost_ += variants.vectorCost;
+    vectorTime_ += variants.vectorTime;
     body.addFnAttr(passes::vectorVariantAttribute, variants.vector->getName());
     if (variants.unroll) {
       remarks_.remark(body, Twine(variants.unroll->count) +
@@ -144,8 +146,8 @@ class KernelVectorizer {
   Remarks remarks_;
   SimdGroup widest_;
   // Of all vectorised bodies.
-  double itemCost_ = 0;
-  double vectorCost_ = 0;
+  double itemCost_ = 0, itemTime_ = 0;
+  double vectorCost_ = 0, vectorTime_ = 0;
   bool hasScalarRuns_ = false;
   std::string reason_;
 };
