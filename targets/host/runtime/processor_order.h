@@ -1,4 +1,4 @@
-// The place of the processor that a thread runs on, among those of a scheduler.
+// The place of a thread's processor among the processors of a scheduler.
 //
 // Places are neighbours where processors are, so that a range's parts (range_parts.h) go to caches
 // in the order of addresses.

@@ -8,7 +8,7 @@
 //   parts         processor 0's        processor 1's
 //   chunks        0-3  4-6  7-8 ...    16-19  20-22 ...
 //
-// A launch that one thread runs has one part, and goes through its work-groups in order.
+// A launch on one thread has one part, and goes through its work-groups in order.
 #pragma once
 
 #include <atomic>

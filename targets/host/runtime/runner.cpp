@@ -235,7 +235,9 @@ void Runner::runChunks(OpenNDRange &range, bool &isPublished) {
   FpGuard fp(schedule.fp_control);
   const uint64_t start = now();
   uint64_t first = 0, last = 0, groups = 0, cost = 0;
-  uint32_t part = scheduler_.order_.share(currentProcessor(), range.parts.count());
+  // Short launches have one part, and do not ask for the processor.
+  const uint32_t parts = range.parts.count();
+  uint32_t part = parts == 1 ? 0 : scheduler_.order_.share(currentProcessor(), parts);
   while (range.parts.take(part, range.largestChunk.load(std::memory_order_relaxed), first, last)) {
     entry(command.arguments, &schedule, first, last);
     groups += last - first;
