@@ -119,6 +119,37 @@ TEST_F(Specialize, WaitingLaunchesTakeTheVariant) {
   }
 }
 
+// Variants take the local size for a constant. A launch with a partial group has one of its own.
+TEST_F(Specialize, PartialGroupsHaveCodeOfTheirOwn) {
+  const auto program = build(
+      "kernel void sizes(global int *p, local int *t) {\n"
+      "  t[get_local_id(0)] = get_local_size(0);\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  p[get_global_id(0)] = t[get_local_size(0) - 1 - get_local_id(0)];\n"
+      "}\n",
+      "-cl-std=CL3.0");
+  const auto kernel = makeKernel(program, "sizes");
+  const auto buffer = makeBuffer(std::vector<int>(250, 0));
+  ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof(cl_mem), buffer.address()), CL_SUCCESS);
+  ASSERT_EQ(clSetKernelArg(kernel, 1, 24 * sizeof(int), nullptr), CL_SUCCESS);
+  size_t before = isOn() ? loaded() : 0;
+  for (const size_t size : {size_t{240}, size_t{250}, size_t{240}, size_t{250}}) {
+    std::vector<int> sizes(250, 24);
+    std::fill(sizes.begin() + 240, sizes.end(), 10);
+    const size_t local = 24;
+    for (int launch = 0; launch < 6; ++launch) {
+      ASSERT_EQ(
+          clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, &local, 0, nullptr, nullptr),
+          CL_SUCCESS);
+      sizes.resize(size);
+      EXPECT_EQ(read<int>(buffer, size), sizes);
+    }
+    if (isOn() && before != 0) {
+      EXPECT_TRUE(waitFor(before + (size == 240 ? 1 : 2))) << size;
+    }
+  }
+}
+
 TEST_F(Specialize, KernelsThatDoNotDependOnGroupsHaveNone) {
   const auto program = build("kernel void one(global int *p) { p[get_global_id(0)] += 1; }");
   const auto kernel = makeKernel(program, "one");

@@ -16,7 +16,7 @@
 
 namespace host {
 
-/// Counters of the work-groups [0, groups()). assign() belongs to the thread that sets the range
+/// Counters of the work-groups. assign() belongs to the thread that sets the range
 /// up; any participant may call the others at any time, and none of them waits.
 class RangeParts {
  public:
@@ -26,8 +26,6 @@ class RangeParts {
   /// Starts anew with `groups` work-groups for up to `participants` threads, at least one. No other
   /// thread may use the parts meanwhile.
   void assign(uint64_t groups, uint32_t participants);
-  /// Returns the number of work-groups of the launch.
-  uint64_t groups() const { return parts_[count_ - 1].end; }
   /// Returns the number of parts, 1 to `most`.
   uint32_t count() const { return count_; }
 

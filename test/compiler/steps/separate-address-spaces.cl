@@ -1,5 +1,5 @@
 // A sum in a buffer stays in a register while a loop reads local memory, and a tile is loaded once although a buffer is
-// written in between. Constant memory counts as a buffer; two buffers may be one.
+// written in between. Two buffers may be one, but nothing writes to constant memory.
 // RUN: muxc --pipeline=kernel --target=host --emit=ll -cl-kiln-vectorize=never %s | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host --emit=ll -cl-kiln-vectorize=never -cl-kiln-disable-steps=separate-address-spaces %s | FileCheck %s --check-prefix=OFF
 // CHECK-LABEL: define hidden void @sum(
@@ -36,4 +36,19 @@ kernel void buffers(global float *f, global float *r, int n) {
   int i = get_global_id(0);
 #pragma unroll 1
   for (int j = 0; j < n; ++j) f[i] += r[j];
+}
+
+// CHECK-LABEL: define hidden void @scale(
+// CHECK: load float, ptr addrspace(2)
+// CHECK: for.body
+// CHECK-NOT: addrspace(2)
+// CHECK: br i1
+// OFF-LABEL: define hidden void @scale(
+// OFF: for.body
+// OFF: load float, ptr addrspace(2)
+// OFF: store float
+kernel void scale(global float *f, constant float *factor, int n) {
+  int i = get_global_id(0);
+#pragma unroll 1
+  for (int j = 1; j <= n; ++j) f[i + j] *= factor[0];
 }

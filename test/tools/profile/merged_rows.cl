@@ -12,6 +12,10 @@
 // RUN: %python %S/Inputs/count_groups.py %t clrun -k sizes -g 64,1024 -l 64,4 %s 'int[65536]' | FileCheck %s --check-prefix=ALL
 // RUN: %python %S/Inputs/count_groups.py %t clrun -k required -g 64,1024 -l 64,4 %s 'int[65536]' | FileCheck %s --check-prefix=ALL
 // ALL: 256 work-groups
+
+// Planes share work where rows take different branches.
+// RUN: %python %S/Inputs/count_groups.py %t clrun -k planes -g 64,4,256 -l 64,4,1 %s 'int[4096]' 'int[65536]' | FileCheck %s --check-prefix=PLANES
+// PLANES: 32 work-groups
 kernel void sums(global int *out) {
   size_t x = get_global_id(0), y = get_global_id(1);
   out[y * 64 + x] = (int)(x + y);
@@ -28,4 +32,13 @@ __attribute__((reqd_work_group_size(64, 4, 1)))
 kernel void required(global int *out) {
   size_t x = get_global_id(0), y = get_global_id(1);
   out[y * 64 + x] = (int)(x + y);
+}
+kernel void planes(global const int *restrict a, global int *restrict out) {
+  size_t x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+  int sum = 0;
+  for (int k = 0; k < 64; ++k) {
+    if ((int)y + k > 64) continue;
+    sum += a[k * 64 + x] * (int)z;
+  }
+  out[(z * 4 + y) * 64 + x] = sum;
 }

@@ -118,6 +118,21 @@ TEST_P(Kernels, SayWhatTheyAreSpecializedFor) {
   }
 }
 
+/// Code without partial groups says so; a launch with one must not use it.
+TEST_P(Kernels, SayIfTheyTakePartialGroups) {
+  auto two = finalized(threeKernels, "-cl-std=CL3.0")->createKernel("two");
+  ASSERT_TRUE(two) << two.error().message;
+  for (const bool isUniform : {false, true}) {
+    auto binary =
+        (*two)->createSpecializedKernel({.localSize = {16, 1, 1}, .uniformGroups = isUniform});
+    ASSERT_TRUE(binary) << binary.error().message;
+    const mux::elf::Image image = verified(*binary);
+    ASSERT_EQ(image.metadata.kernels.size(), 1u);
+    const auto flags = image.metadata.kernels[0].descriptor.flags;
+    EXPECT_EQ((flags & mux_kernel_uniform_groups_only) != 0, isUniform);
+  }
+}
+
 /// Each combination of SpecializationOptions works with reqd_work_group_size. precacheLocalSize is
 /// a hint and may be called with any size.
 TEST_P(Kernels, TakeEveryOption) {

@@ -35,6 +35,8 @@ struct SpecializationOptions {
   std::array<uint64_t, 3> localSize = {};
   /// Work-items of the launch in each dimension.
   std::array<uint64_t, 3> globalSize = {};
+  /// No launch has partial groups: its sizes are multiples of the local ones.
+  bool uniformGroups = false;
   /// All launches have the global offset (0, 0, 0).
   bool zeroGlobalOffset = false;
   /// Arguments with known values. The binary has the same parameters as any other of the kernel,

@@ -28,8 +28,8 @@ Result<Bytes> BaseKernel::createSpecializedKernel(const SpecializationOptions &o
 /// local sizes alone.
 std::optional<Bytes> BaseKernel::takeReady(const SpecializationOptions &options) {
   const bool isForSizeAlone = options.globalSize == std::array<uint64_t, 3>{} &&
-                              !options.zeroGlobalOffset && options.values.empty() &&
-                              options.variant == CodeVariant::optimized;
+                              !options.uniformGroups && !options.zeroGlobalOffset &&
+                              options.values.empty() && options.variant == CodeVariant::optimized;
   std::lock_guard guard(readyMutex_);
   const auto found = isForSizeAlone ? ready_.find(options.localSize) : ready_.end();
   if (found == ready_.end()) {

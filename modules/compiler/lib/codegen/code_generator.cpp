@@ -358,6 +358,7 @@ passes::KernelOptions kernelOptions(const CodeRequest &request) {
   options.localMemorySlack = request.target.info().properties().localMemorySlack;
   options.lineTables = request.options.debugInfo;
   std::ranges::copy(request.specialization.localSize, options.localSize);
+  options.uniformGroups = request.specialization.uniformGroups;
   options.values = request.specialization.values;
   options.vectorize = vectorizeOptions(request.options);
   if (request.specialization.variant == CodeVariant::scalar) {

@@ -23,6 +23,14 @@ AliasResult AddressSpaceAliases::alias(const MemoryLocation &left, const MemoryL
              : AliasResult::MayAlias;
 }
 
+ModRefInfo AddressSpaceAliases::getModRefInfoMask(const MemoryLocation &location, AAQueryInfo &,
+                                                  bool) {
+  constexpr unsigned constant = 2;
+  return isOn && location.Ptr->getType()->getPointerAddressSpace() == constant
+             ? ModRefInfo::NoModRef
+             : ModRefInfo::ModRef;
+}
+
 AddressSpaceAliases AddressSpaceAnalysis::run(Function &function, FunctionAnalysisManager &) {
   return AddressSpaceAliases(runsStep("separate-address-spaces", function));
 }

@@ -12,9 +12,9 @@ namespace compiler {
 /// `separate-address-spaces`). On a CPU all of them are one memory, so LLVM's own analyses let a
 /// store to a buffer clobber a tile.
 ///
-/// Local memory (3) is neither global (1) nor constant (2) (OpenCL C 3.0 §6.7). Global and constant
-/// pointers may lead to one buffer. Nothing is said of private memory, since internal pointers
-/// without an address space lead anywhere, and of generic pointers.
+/// Local memory (3) is neither global (1) nor constant (2) (OpenCL C 3.0 §6.7), and constant memory
+/// stays the same while a kernel runs (OpenCL 3.0 §3.3.1). Nothing is said of private memory, since
+/// internal pointers without an address space lead anywhere, and of generic pointers.
 struct AddressSpaceAliases : llvm::AAResultBase {
   /// With false, any two pointers may alias.
   explicit AddressSpaceAliases(bool isOn) : isOn(isOn) {}
@@ -22,6 +22,9 @@ struct AddressSpaceAliases : llvm::AAResultBase {
   /// otherwise: LLVM then asks its other analyses.
   llvm::AliasResult alias(const llvm::MemoryLocation &left, const llvm::MemoryLocation &right,
                           llvm::AAQueryInfo &, const llvm::Instruction *);
+  /// Returns NoModRef for locations in constant memory: loads of it move across stores and out of
+  /// loops. Returns ModRef for others.
+  llvm::ModRefInfo getModRefInfoMask(const llvm::MemoryLocation &, llvm::AAQueryInfo &, bool);
   /// Nothing in a function changes the answers.
   bool invalidate(llvm::Function &, const llvm::PreservedAnalyses &,
                   llvm::FunctionAnalysisManager::Invalidator &) {

@@ -14,6 +14,7 @@
 // come before. Stages 1 to 5, 6 and 7 are pipelines of their own, since a large program goes
 // through late optimisation in several modules and on several threads (decision 011).
 
+#include "ir/kernel_conventions.h"
 #include "ir/loop_marks.h"
 #include "ir/permutation.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
@@ -123,6 +124,16 @@ NormalizeAttributesPass::Keep debugInfoToKeep(const KernelOptions &options) {
              : NormalizeAttributesPass::Keep::nothing;
 }
 
+// Gives kernels the attribute of -cl-uniform-work-group-size.
+struct MarkUniformGroups : PassInfoMixin<MarkUniformGroups> {
+  PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
+    for (Function *kernel : kernelsOf(module)) {
+      kernel->addFnAttr("uniform-work-group-size", "true");
+    }
+    return PreservedAnalyses::all();
+  }
+};
+
 // Completes the program and brings kernels to their canonical form for one work-item: all functions
 // defined, all barriers in kernels, and, with optimisation, generic pointers resolved.
 // LowerBuiltinsPass runs a second time, for units of a target may call OpenCL builtins. The
@@ -130,6 +141,9 @@ NormalizeAttributesPass::Keep debugInfoToKeep(const KernelOptions &options) {
 void addProgramPreparation(ModulePassManager &passes, const KernelOptions &options) {
   if (!options.values.empty()) {
     passes.addPass(SpecializeParametersPass(options.values));
+  }
+  if (options.uniformGroups) {
+    passes.addPass(MarkUniformGroups());
   }
   passes.addPass(LinkBuiltinsPass(options.hooks.builtins));
   passes.addPass(LowerBuiltinsPass());

@@ -48,6 +48,7 @@ struct KernelOptions {
   /// DeviceProperties::localMemorySlack.
   uint64_t localMemorySlack = 0;
   uint64_t localSize[3] = {0, 0, 0};        ///< the only local size to compile for, or zeros
+  bool uniformGroups = false;               ///< launches with partial groups are invalid
   std::vector<ParameterValue> values = {};  ///< the only ones of these parameters
   /// Line tables for debuggers and profilers; without optimisation, also descriptions of variables.
   bool lineTables = false;

@@ -52,6 +52,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -233,9 +234,25 @@ bool isInvariantOperation(const Instruction &instruction, const ShapeAnalysis &s
   return !instruction.mayReadOrWriteMemory();
 }
 
+/// Returns true for lane 0's value if a work-group has one SIMD group along the dimension. It is 0
+/// in all of them then, as the values of the lanes, from 0 on, go no further than this SIMD group.
+bool isOfOnlySimdGroup(const Instruction &instruction, const ShapeAnalysis &shapes,
+                       unsigned width) {
+  auto *call = dyn_cast<CallBase>(&instruction);
+  if (!call || !passes::calledName(*call).starts_with(baseName)) {
+    return false;
+  }
+  const Value *value = call->getArgOperand(0);
+  const int64_t stride = shapes[value].stride();
+  const APInt greatest = computeKnownBits(value, instruction.getDataLayout()).getMaxValue();
+  return shapes[value].isStrided() && stride > 0 &&
+         greatest.ult(static_cast<uint64_t>(stride) * width);
+}
+
 /// The values that move out of the loop over SIMD groups. Loads among them are often repeated
 /// inside, for lack of registers; isFree() charges for them.
-DenseSet<const Value *> invariantsOf(Function &function, const ShapeAnalysis &shapes) {
+DenseSet<const Value *> invariantsOf(Function &function, const ShapeAnalysis &shapes,
+                                     unsigned width) {
   DenseSet<const Value *> invariants;
   auto isInvariant = [&](const Value *value) {
     return isa<Constant>(value) || (isa<Argument>(value) && shapes[value].isUniform()) ||
@@ -243,8 +260,9 @@ DenseSet<const Value *> invariantsOf(Function &function, const ShapeAnalysis &sh
   };
   for (BasicBlock *block : ReversePostOrderTraversal(&function)) {
     for (Instruction &instruction : *block) {
-      if (isInvariantOperation(instruction, shapes) &&
-          all_of(instruction.operand_values(), isInvariant)) {
+      if (isOfOnlySimdGroup(instruction, shapes, width) ||
+          (isInvariantOperation(instruction, shapes) &&
+           all_of(instruction.operand_values(), isInvariant))) {
         invariants.insert(&instruction);
       }
     }
@@ -490,7 +508,7 @@ bool CostModel::hasMaskedAccesses(const Function &function, unsigned width) cons
 
 /// Sums over blocks: price * weight, plus the cost of divergence. A block weighs at least
 /// leastShare, since the estimate of a share gets worse with each branch on the path.
-double CostModel::ofItem(Function &function, const SimdGroup &simdGroup) const {
+ItemCost CostModel::ofItem(Function &function, const SimdGroup &simdGroup) const {
   InstructionPrice price(target_);
   passes::UniformValues uniformity = uniformityInSimdGroup(function, simdGroup);
   ShapeAnalysis shapes(function, simdGroup);
@@ -502,7 +520,7 @@ double CostModel::ofItem(Function &function, const SimdGroup &simdGroup) const {
                        : shareOfOneSuccessor(*from.getTerminator());
     return expectedShare(*from.getTerminator(), to).value_or(guess);
   });
-  const DenseSet<const Value *> invariants = invariantsOf(function, shapes);
+  const DenseSet<const Value *> invariants = invariantsOf(function, shapes, /*width=*/1);
   const auto reduced = reducedAddresses(function, weights.loops());
   const auto ofGrid = gridAccesses(function, weights.loops(), shapes);
   double total = 0;
@@ -516,7 +534,7 @@ double CostModel::ofItem(Function &function, const SimdGroup &simdGroup) const {
     }
     total += here * std::max(weights[block], leastShare);
   }
-  return total;
+  return {total, waitingOfLanes(price, weights, operationsAtOnce(), shapes, isLong)};
 }
 
 /// Sums over blocks like ofItem(), with the prices of the group's instructions. An access in a
@@ -527,7 +545,7 @@ double CostModel::ofSimdGroup(Function &linearized, const SimdGroup &simdGroup,
   InstructionPrice price(target_, simdGroup, shapes);
   auto shapeOf = [&](const Value *value) { return shapes[value]; };
   auto costsInRuns = costsInContiguousRuns(linearized, simdGroup.width, shapeOf, target_);
-  const DenseSet<const Value *> invariants = invariantsOf(linearized, shapes);
+  const DenseSet<const Value *> invariants = invariantsOf(linearized, shapes, simdGroup.width);
   const BlockWeights weights = weightsInSimdGroup(linearized, simdGroup, shapes);
   const auto reduced = reducedAddresses(linearized, weights.loops());
   const auto ofGrid = gridAccesses(linearized, weights.loops(), shapes);
@@ -558,14 +576,6 @@ double CostModel::lossByDivergentLoops(Function &linearized, const SimdGroup &si
   const double waiting = waitingOfLanes(InstructionPrice(target_, simdGroup, shapes), weights,
                                         operationsAtOnce(), shapes, isDivergent);
   return (waiting + lossByColumns(weights, shapes)) / simdGroup.width;
-}
-
-double CostModel::waitOfItem(Function &function, const SimdGroup &simdGroup) const {
-  const BlockWeights weights(function, [](const BasicBlock &from, const BasicBlock &to) {
-    return expectedShare(*from.getTerminator(), to).value_or(1);
-  });
-  return waitingOfLanes(InstructionPrice(target_), weights, operationsAtOnce(),
-                        ShapeAnalysis(function, simdGroup), isLong);
 }
 
 double CostModel::waitOfSimdGroup(Function &linearized, const SimdGroup &simdGroup,

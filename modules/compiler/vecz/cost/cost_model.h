@@ -19,6 +19,15 @@ namespace compiler::vecz {
 
 class ShapeAnalysis;
 
+/// The estimated time of a work-item that runs by itself.
+struct ItemCost {
+  /// Its operations.
+  double work = 0;
+  /// What is lost beside them in innermost loops whose iterations wait for each other, as those of
+  /// a recursive filter.
+  double wait = 0;
+};
+
 /// Estimates for one target, in the units of instruction_cost.h. Estimates are comparable with each
 /// other for one kernel only: trip counts and the shares of branches are guesses. The class names
 /// no instruction set; all knowledge of the target comes from TargetTransformInfo. Nothing is
@@ -42,7 +51,7 @@ class CostModel {
 
   /// The cost of one work-item that runs by itself. `simdGroup` says which branches work-items take
   /// differently: the processor mispredicts these, and each side is taken by some work-items only.
-  double ofItem(llvm::Function &function, const SimdGroup &simdGroup) const;
+  ItemCost ofItem(llvm::Function &function, const SimdGroup &simdGroup) const;
   /// The cost of one of `simdGroup.width` work-items in a SIMD group. `linearized` is the result of
   /// linearize() and prepareWidening(), `shapes` are its shapes, `walking` is the result of
   /// findWalkingAccesses() for it.
@@ -54,10 +63,7 @@ class CostModel {
   /// A wider SIMD group shares both; unroll-and-jam does not, since SIMD groups diverge there.
   double lossByDivergentLoops(llvm::Function &linearized, const SimdGroup &simdGroup,
                               const ShapeAnalysis &shapes) const;
-  /// What a single work-item loses in innermost loops whose iterations wait for each other, as
-  /// those of a recursive filter.
-  double waitOfItem(llvm::Function &function, const SimdGroup &simdGroup) const;
-  /// The same for one of the work-items of a SIMD group, which share the time.
+  /// ItemCost::wait for one of the work-items of a SIMD group, which share the time.
   double waitOfSimdGroup(llvm::Function &linearized, const SimdGroup &simdGroup,
                          const ShapeAnalysis &shapes) const;
   /// Returns true if lanes access places of their own without a mask. For such a function a masked

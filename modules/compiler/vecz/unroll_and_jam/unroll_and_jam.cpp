@@ -360,10 +360,15 @@ UnrollAndJam unrollAndJamOf(const Function &function) {
 }
 
 std::optional<UnrollAndJam> chooseUnrollAndJam(Function &variant, const SimdGroup &simdGroup,
-                                               const TargetTransformInfo &target, bool isForced) {
+                                               const TargetTransformInfo &target,
+                                               const std::array<unsigned, 3> &longest,
+                                               bool isForced) {
   UnrollChoice choice(variant, target);
   std::optional<UnrollAndJam> possible;
   auto consider = [&](unsigned dimension, unsigned largest) {
+    if (largest < 2) {
+      return;
+    }
     ShapeAnalysis along(variant, simdGroupAlong({dimension, maxUnroll}));
     bool isHoisted = dimension == simdGroup.dimension && !isForced && !hasLoops(variant) &&
                      !readsAnew(variant, along);
@@ -375,7 +380,7 @@ std::optional<UnrollAndJam> chooseUnrollAndJam(Function &variant, const SimdGrou
   };
   for (unsigned dimension : {0u, 1u, 2u}) {
     if (dimension != simdGroup.dimension && asksIdsOf(variant, dimension)) {
-      consider(dimension, maxUnroll);
+      consider(dimension, std::min(maxUnroll, longest[dimension]));
     }
   }
   if (!choice.best()) {

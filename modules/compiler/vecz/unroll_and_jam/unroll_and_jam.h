@@ -5,6 +5,7 @@
 // SIMD groups for the rest.
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include "llvm/ADT/Twine.h"
@@ -31,13 +32,15 @@ void setUnrollAndJam(llvm::Function &function, const UnrollAndJam &unroll);
 UnrollAndJam unrollAndJamOf(const llvm::Function &function);
 
 /// Chooses how many SIMD groups of `variant`, a vector function for `simdGroup`, should run
-/// together, and along which dimension.
+/// together, and along which dimension. Along others than `simdGroup`'s, at most `longest` of them:
+/// the work-items of a work-group, as far as known.
 ///
 /// Nothing where SIMD groups may take different paths through it, or where they cost as much
 /// together as one by one. With `isForced`, two groups are chosen wherever possible if the cost
 /// would choose none. The variant is not changed.
 std::optional<UnrollAndJam> chooseUnrollAndJam(llvm::Function &variant, const SimdGroup &simdGroup,
                                                const llvm::TargetTransformInfo &target,
+                                               const std::array<unsigned, 3> &longest,
                                                bool isForced);
 
 /// Creates the function `name`, with the variant's type and attributes. It does the variant's work

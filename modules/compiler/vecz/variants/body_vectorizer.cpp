@@ -49,8 +49,14 @@ std::string reasonAgainst(Function &body, bool isWanted) {
 class VariantEmission {
  public:
   VariantEmission(Function &body, const LinearizedCopies &copies, const CostModel &costs,
-                  const TargetTransformInfo &target, const VectorizeOptions &options)
-      : body_(body), copies_(copies), costs_(costs), target_(target), options_(options) {}
+                  const TargetTransformInfo &target, const VectorizeOptions &options,
+                  const KernelLimits &limits)
+      : body_(body),
+        copies_(copies),
+        costs_(costs),
+        target_(target),
+        options_(options),
+        limits_(limits) {}
 
   /// Adds the variants; `refines` allows more than the plain one.
   BodyVariants run(Candidate best, bool refines) {
@@ -89,7 +95,7 @@ class VariantEmission {
     const bool wherePossible =
         options_.mode == VectorizeOptions::Mode::always && options_.width == 0;
     std::optional<UnrollAndJam> unroll =
-        chooseUnrollAndJam(variant, variants_.simdGroup, target_, wherePossible);
+        chooseUnrollAndJam(variant, variants_.simdGroup, target_, limits_.maxWidth, wherePossible);
     if (!unroll) {
       return;
     }
@@ -147,9 +153,10 @@ class VariantEmission {
     const unsigned width = candidate->simdGroup.width;
     const double cost = candidate->cost * width;
     // A body that only returns costs nothing, either way.
-    const double least = options_.isForced() || cost == 0
-                             ? 1
-                             : std::floor(cost / costs_.ofItem(body_, candidate->simdGroup)) + 1;
+    const double least =
+        options_.isForced() || cost == 0
+            ? 1
+            : std::floor(cost / costs_.ofItem(body_, candidate->simdGroup).work) + 1;
     const bool replaces =
         !options_.isForced() && !variants_.unroll && candidate->cost <= mostWithMasks;
     candidate->simdGroup.remaindersOnly = !replaces;
@@ -200,6 +207,7 @@ class VariantEmission {
   const CostModel &costs_;
   const TargetTransformInfo &target_;
   const VectorizeOptions &options_;
+  const KernelLimits &limits_;
   BodyVariants variants_;
 };
 
@@ -219,7 +227,8 @@ BodyVariants vectorizeBody(Function &body, const TargetTransformInfo &target,
   if (!best) {
     return {.reason = search.reason()};
   }
-  return VariantEmission(body, copies, costs, target, options).run(std::move(*best), refines);
+  return VariantEmission(body, copies, costs, target, options, limits)
+      .run(std::move(*best), refines);
 }
 
 }  // namespace compiler::vecz

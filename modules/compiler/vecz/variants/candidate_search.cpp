@@ -15,6 +15,16 @@ namespace compiler::vecz {
 using namespace llvm;
 using namespace thresholds::variants;
 
+namespace {
+
+/// The time of work whose loops wait: the work at least. The processor overlaps waits with other
+/// work-items, more of them in shorter loops.
+double timeOf(double work, double wait) {
+  return std::max(work, (work + wait) * shareOfWaits);
+}
+
+}  // namespace
+
 std::optional<Candidate> CandidateSearch::run() {
   return choose(findCandidates());
 }
@@ -139,12 +149,6 @@ double CandidateSearch::profitFactor(unsigned width) const {
   return isWide ? profitOfManyRegisters : profitOfWidth;
 }
 
-/// The time of work whose loops wait: the work at least. The processor overlaps waits with other
-/// work-items, more of them in shorter loops.
-static double timeOf(double work, double wait) {
-  return std::max(work, (work + wait) * shareOfWaits);
-}
-
 // A later dimension has to be clearly cheaper: work-groups are rarely as long in it.
 std::optional<Candidate> CandidateSearch::choose(SmallVector<Candidate> candidates) {
   Candidate *best = nullptr;
@@ -157,8 +161,9 @@ std::optional<Candidate> CandidateSearch::choose(SmallVector<Candidate> candidat
     return std::nullopt;
   }
   const ShapeAnalysis shapes(*best->linearized, best->simdGroup);
-  best->itemCost = costs_.ofItem(body_, best->simdGroup);
-  best->itemTime = timeOf(best->itemCost, costs_.waitOfItem(body_, best->simdGroup));
+  const ItemCost item = costs_.ofItem(body_, best->simdGroup);
+  best->itemCost = item.work;
+  best->itemTime = timeOf(item.work, item.wait);
   best->time =
       timeOf(best->cost, costs_.waitOfSimdGroup(*best->linearized, best->simdGroup, shapes));
   if (!options_.isForced() && best->time > best->itemTime * profitOfVectors) {

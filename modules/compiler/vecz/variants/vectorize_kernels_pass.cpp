@@ -127,6 +127,9 @@ class KernelVectorizer {
     vectorTime_ += variants.vectorTime;
     body.addFnAttr(passes::vectorVariantAttribute, variants.vector->getName());
     if (variants.unroll) {
+      if (variants.unroll->dimension == 2) {
+        passes::addFlags(kernel_, mux_kernel_shares_work_along_z);
+      }
       remarks_.remark(body, Twine(variants.unroll->count) +
                                 " SIMD groups run at once, along dimension " +
                                 Twine(variants.unroll->dimension));

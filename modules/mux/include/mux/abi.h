@@ -131,6 +131,10 @@ typedef enum mux_kernel_flag_e {
   /// The results do not depend on the local size, nor on the number of work-groups. A runtime may
   /// launch the kernel with another local size than the application's.
   mux_kernel_ignores_groups = 256,
+  /// Code may run several work-items along z at once, since they share work. So work-groups are
+  /// best
+  /// a few work-items long along it.
+  mux_kernel_shares_work_along_z = 512,
 } mux_kernel_flag_t;
 
 /// A vector_dimension beside 0 to 2: vectors run along the linear local id. So a local size of (4,

@@ -100,6 +100,7 @@ uint64_t valuesOf(const LocalSize &localSize, std::span<const Argument> argument
 compiler::SpecializationOptions optionsFor(const VariantKey &key) {
   compiler::SpecializationOptions options;
   options.localSize = key.localSize;
+  options.uniformGroups = key.isUniform;
   options.values = key.values;
   return options;
 }
@@ -171,8 +172,9 @@ Result<Ref<LoadedKernel>> KernelCode::whole() {
   if (!whole_) {
     whole_ = std::move(*loaded);
     const mux_kernel_descriptor_t &descriptor = whole_->descriptor();
-    profits_.fromSize = specializePolicy().isOn && dependsOnGroups(descriptor) &&
-                        descriptor.required_local_size[0] == 0;
+    const bool isSizeKnown = descriptor.required_local_size[0] != 0 &&
+                             (descriptor.flags & mux_kernel_uniform_groups_only) != 0;
+    profits_.fromSize = specializePolicy().isOn && dependsOnGroups(descriptor) && !isSizeKnown;
     profits_.fromScalarCode =
         specializePolicy().isOn && (descriptor.flags & mux_kernel_vectors_are_uncertain) != 0;
     ready_.store(whole_.get(), std::memory_order_release);
@@ -219,11 +221,12 @@ Ref<LoadedKernel> KernelCode::baselineFor(uint64_t items) {
 }
 
 /// Collects the properties of a launch that a variant can be compiled for.
-VariantKey KernelCode::keyOf(const LocalSize &localSize,
+VariantKey KernelCode::keyOf(const LocalSize &localSize, bool isUniform,
                              std::span<const Argument> arguments) const {
   VariantKey key;
   if (profits_.fromSize) {
     key.localSize = localSize;
+    key.isUniform = isUniform;
   }
   for (const uint32_t index : profits_.fromValues) {
     if (index < arguments.size() && isWorthCode(info_->arguments[index], arguments[index].value)) {
@@ -233,13 +236,13 @@ VariantKey KernelCode::keyOf(const LocalSize &localSize,
   return key;
 }
 
-Result<LaunchCode> KernelCode::codeForLaunch(const LocalSize &localSize,
+Result<LaunchCode> KernelCode::codeForLaunch(const LocalSize &localSize, bool isUniform,
                                              std::span<const Argument> arguments, Use use) {
-  auto code = deferred_ ? deferredCode(keyOf(localSize, arguments)) : whole();
+  auto code = deferred_ ? deferredCode(keyOf(localSize, isUniform, arguments)) : whole();
   if (!code || deferred_) {
     return code ? Result<LaunchCode>({std::move(*code)}) : code.error();
   }
-  VariantKey key = keyOf(localSize, arguments);
+  VariantKey key = keyOf(localSize, isUniform, arguments);
   return key == VariantKey{} && !profits_.fromScalarCode
              ? LaunchCode{std::move(*code)}
              : countLaunch(std::move(key), valuesOf(localSize, arguments), use);
@@ -480,6 +483,7 @@ std::string KernelCode::nameOf(const VariantKey &key, Variant variant) const {
   for (const uint64_t size : key.localSize) {
     name += ' ' + std::to_string(size);
   }
+  name += key.isUniform ? " uniform" : "";
   for (const compiler::ParameterValue &value : key.values) {
     name += ' ' + std::to_string(value.index) + '=' + std::to_string(value.bits);
   }

@@ -40,6 +40,8 @@ struct Argument;
 struct VariantKey {
   /// Zeros for any local size.
   LocalSize localSize = {};
+  /// With a local size: no launch has partial groups.
+  bool isUniform = false;
   /// Values of arguments by their index, in ascending order.
   std::vector<compiler::ParameterValue> values = {};
 
@@ -88,12 +90,13 @@ class KernelCode final : public RefCounted {
   /// Returns baseline code for a launch of `items` work-items (OnDemandCode::baselineOf), or null:
   /// the launch should use codeForLaunch().
   Ref<LoadedKernel> baselineFor(uint64_t items);
-  /// Returns code for a launch: its variant if there is one, else generic code. Without deferred
-  /// compilation it counts the launch, and may start compiling a variant in the background. With
-  /// deferred compilation it compiles the variant. CL_OUT_OF_RESOURCES if the compiler fails.
-  /// Recordings get no scalar code that has not won yet: their times are not measured.
-  Result<LaunchCode> codeForLaunch(const LocalSize &localSize, std::span<const Argument> arguments,
-                                   Use use);
+  /// Returns code for a launch, with or without partial groups: its variant if there is one, else
+  /// generic code. Without deferred compilation it counts the launch, and may start compiling a
+  /// variant in the background. With deferred compilation it compiles the variant.
+  /// CL_OUT_OF_RESOURCES if the compiler fails. Recordings get no scalar code that has not won yet:
+  /// their times are not measured.
+  Result<LaunchCode> codeForLaunch(const LocalSize &localSize, bool isUniform,
+                                   std::span<const Argument> arguments, Use use);
   /// Returns the code for a launch with these values (Work::values) that starts now, or null for
   /// the code it has. May start compiling a variant in the background: by now, earlier launches may
   /// have run for long enough.
@@ -156,7 +159,8 @@ class KernelCode final : public RefCounted {
   /// Returns the generic code without deferred mode.
   Result<Ref<LoadedKernel>> whole();
   /// Returns the properties of a launch that decide about its variant.
-  VariantKey keyOf(const LocalSize &localSize, std::span<const Argument> arguments) const;
+  VariantKey keyOf(const LocalSize &localSize, bool isUniform,
+                   std::span<const Argument> arguments) const;
   /// Drops variants from before the last forgetVariants(). The caller holds mutex_.
   void dropForgotten();
   /// Tells if one more variant may depend on values: half of the variants are for local sizes.

@@ -365,10 +365,10 @@ Status checkArgumentsSet(const Kernel &kernel) {
   return success();
 }
 
-/// Gives work-groups more rows, where the kernel does not know its groups. Code may run the SIMD
-/// groups of several rows at once (unroll-and-jam), and many applications ask for groups of four
-/// rows or of one. Vectors along another dimension than the first want as many work-items there as
-/// they have lanes. Enough groups stay to share.
+/// Gives work-groups more rows, or planes, where the kernel does not know its groups. Code may run
+/// the SIMD groups of several rows at once (unroll-and-jam), and many applications ask for groups
+/// of four rows or of one, and of one plane. Vectors along another dimension than the first want as
+/// many work-items there as they have lanes. Enough groups stay to share.
 void mergeRows(Grid &grid, const LoadedKernel &loaded, const mux_device_info_s &device) {
   constexpr uint64_t rows = 8, groupsOfUnit = 4;
   const mux_kernel_descriptor_t &descriptor = loaded.descriptor();
@@ -379,7 +379,8 @@ void mergeRows(Grid &grid, const LoadedKernel &loaded, const mux_device_info_s &
   const uint64_t most =
       descriptor.max_work_group_size ? descriptor.max_work_group_size : device.max_work_group_size;
   const bool areAcross = descriptor.vector_dimension == 1 || descriptor.vector_dimension == 2;
-  const uint32_t dimension = areAcross ? descriptor.vector_dimension : 1;
+  const bool sharePlanes = (descriptor.flags & mux_kernel_shares_work_along_z) != 0;
+  const uint32_t dimension = areAcross ? descriptor.vector_dimension : sharePlanes ? 2 : 1;
   const uint64_t wanted = areAcross ? std::max<uint64_t>(rows, descriptor.vector_width) : rows;
   uint64_t &extent = grid.local[dimension];
   uint64_t items = grid.local[0] * grid.local[1] * grid.local[2];
@@ -450,7 +451,7 @@ Result<LaunchCode> prepare(Grid &grid, const Kernel &kernel, KernelCode &code, c
     // The driver's choice may change with each launch, so none waits for a variant of it.
     const bool isLasting = local || !code.isDeferred();
     chosen = code.codeForLaunch(
-        isLasting ? grid.local : LocalSize{}, kernel.arguments(),
+        isLasting ? grid.local : LocalSize{}, isLasting && grid.isUniform(), kernel.arguments(),
         purpose == Purpose::recording ? KernelCode::Use::recording : KernelCode::Use::once);
   } else if (auto generic = code.genericCode()) {
     chosen = LaunchCode{std::move(*generic)};

@@ -1,6 +1,7 @@
 #include "passes/abi/local_id_ranges_pass.h"
 
 #include "ir/kernel_conventions.h"
+#include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/InstIterator.h"
@@ -13,24 +14,48 @@ using namespace llvm;
 
 namespace {
 
+// The dimension that a call asks for, if it is constant and one of the three.
+std::optional<unsigned> dimensionOf(const CallInst &call) {
+  auto *dimension = dyn_cast<ConstantInt>(call.getArgOperand(0));
+  return dimension && dimension->getValue().ult(3)
+             ? std::optional(static_cast<unsigned>(dimension->getZExtValue()))
+             : std::nullopt;
+}
+
 // Gives the calls of local ids their ranges. A size of 1 along x is left out: groups of one
 // work-item may run as one long group.
 void markLocalIds(Function &kernel, const LaunchSizes &sizes) {
   forEachCall(kernel, [&sizes](CallInst &call) {
-    if (calledName(call) != "__mux_get_local_id") {
+    const auto dimension =
+        calledName(call) == "__mux_get_local_id" ? dimensionOf(call) : std::nullopt;
+    if (!dimension) {
       return;
     }
-    auto *dimension = dyn_cast<ConstantInt>(call.getArgOperand(0));
-    if (!dimension || dimension->getValue().uge(3)) {
-      return;
-    }
-    const uint64_t known = sizes.enqueued(static_cast<unsigned>(dimension->getZExtValue()));
+    const uint64_t known = sizes.enqueued(*dimension);
     const uint64_t size = known != 0 ? known : sizes.maxWorkGroupSize();
     const unsigned bits = call.getType()->getIntegerBitWidth();
     if (size > 1 && isUIntN(bits - 1, size)) {
       call.addRangeRetAttr(ConstantRange(APInt(bits, 0), APInt(bits, size)));
     }
   });
+}
+
+// Replaces calls by the known sizes of all groups. Loops count by them, so their users are
+// simplified right away: UnrollTreesPass finds the number of rounds by constants alone.
+void foldSizes(Function &kernel, const LaunchSizes &sizes) {
+  SmallVector<CallInst *> known;
+  forEachCall(kernel, [&](CallInst &call) {
+    const bool isSize = calledName(call) == "__mux_get_enqueued_local_size" ||
+                        (calledName(call) == "__mux_get_local_size" && sizes.areUniform());
+    const auto dimension = isSize ? dimensionOf(call) : std::nullopt;
+    if (dimension && sizes.enqueued(*dimension) != 0) {
+      known.push_back(&call);
+    }
+  });
+  for (CallInst *call : known) {
+    const uint64_t size = sizes.enqueued(*dimensionOf(*call));
+    replaceAndRecursivelySimplify(call, ConstantInt::get(call->getType(), size));
+  }
 }
 
 // Marks the sums among the `or`s.
@@ -62,6 +87,7 @@ PreservedAnalyses LocalIdRangesPass::run(Function &function, FunctionAnalysisMan
                   {sizes.enqueued(0), sizes.enqueued(1), sizes.enqueued(2)});
   }
   markLocalIds(function, sizes);
+  foldSizes(function, sizes);
   markDisjoint(function);
   PreservedAnalyses preserved;
   preserved.preserveSet<CFGAnalyses>();

@@ -1,4 +1,4 @@
-// Records the ranges of local ids.
+// Records the ranges of local ids, and makes known local sizes constants.
 #pragma once
 
 #include <array>
@@ -15,7 +15,8 @@ namespace compiler::passes {
 /// as disjoint: `256 * group | id` is a sum, and its stride among work-items is known.
 ///
 /// A known size is also recorded for the vectoriser (enqueuedSizeProperties): SIMD groups are at
-/// most as wide.
+/// most as wide. Calls that ask for it become constants: the enqueued local size always, that of a
+/// group if none is smaller.
 ///
 /// Clang and LLVM write such sums as `or`, and SPIR-V has no flag for it. Without the mark the
 /// index is stored for each work-item at a barrier (rematerialization.h) and has no stride behind.
