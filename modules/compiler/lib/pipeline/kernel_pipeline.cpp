@@ -90,6 +90,7 @@
 #include "vecz/late/all_active_versioning_pass.h"
 #include "vecz/late/fold_any_active_branches_pass.h"
 #include "vecz/late/share_boundaries_pass.h"
+#include "vecz/late/shorten_masked_accesses_pass.h"
 #include "vecz/variants/vectorize_kernels_pass.h"
 
 namespace compiler::passes {
@@ -334,6 +335,9 @@ void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
   // around them are dozens, and not worth the time.
   functions.addPass(
       Unless(outlinedRegionAttribute, createFunctionToLoopPassAdaptor(std::move(counters))));
+  if (vectorizesWorkItems(options)) {
+    functions.addPass(vecz::ShortenMaskedAccessesPass());
+  }
   functions.addPass(GVNPass());
   functions.addPass(DSEPass());
   functions.addPass(ADCEPass());
@@ -342,6 +346,9 @@ void addLateSimplification(ModulePassManager &passes, PassBuilder &builder,
   }
   builder.invokeScalarOptimizerLateEPCallbacks(functions, options.level);
   functions.addPass(InstCombinePass());
+  if (vectorizesWorkItems(options)) {
+    functions.addPass(vecz::ShortenMaskedAccessesPass());
+  }
   builder.invokePeepholeEPCallbacks(functions, options.level);
   functions.addPass(SimplifyCFGPass());
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));

@@ -67,6 +67,7 @@
 #include "vecz/late/all_active_versioning_pass.h"
 #include "vecz/late/fold_any_active_branches_pass.h"
 #include "vecz/late/share_boundaries_pass.h"
+#include "vecz/late/shorten_masked_accesses_pass.h"
 #include "vecz/linearize/linearize_pass.h"
 #include "vecz/variants/vectorize_kernels_pass.h"
 #include "vecz/widen/widen_pass.h"
