@@ -150,6 +150,48 @@ TEST_F(Specialize, PartialGroupsHaveCodeOfTheirOwn) {
   }
 }
 
+// The size of the kernel is known at once, but a network of 36 steps takes long to compile.
+TEST_F(Specialize, RequiredSizesHaveCodeWhereItGains) {
+  const auto program = build(
+      "kernel __attribute__((reqd_work_group_size(128, 1, 1))) void sort(global uint *p) {\n"
+      "  local uint a[256];\n"
+      "  const uint l = get_local_id(0), first = 256 * get_group_id(0);\n"
+      "  a[l] = p[first + l];\n"
+      "  a[l + 128] = p[first + l + 128];\n"
+      "  for (uint stage = 2; stage <= 256; stage *= 2)\n"
+      "    for (uint d = stage / 2; d > 0; d /= 2) {\n"
+      "      barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "      const uint low = 2 * l - (l & (d - 1));\n"
+      "      const uint x = a[low], y = a[low + d];\n"
+      "      if ((x > y) == ((low & stage) == 0)) { a[low] = y; a[low + d] = x; }\n"
+      "    }\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  p[first + l] = a[l];\n"
+      "  p[first + l + 128] = a[l + 128];\n"
+      "}\n");
+  const auto kernel = makeKernel(program, "sort");
+  std::vector<cl_uint> numbers(1024);
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    numbers[i] = static_cast<cl_uint>(i * 2654435761u);
+  }
+  std::vector<cl_uint> sorted = numbers;
+  for (size_t i = 0; i < sorted.size(); i += 256) {
+    std::sort(sorted.begin() + i, sorted.begin() + i + 256);
+  }
+  const size_t before = isOn() ? loaded() : 0;
+  const size_t size = 512, local = 128;
+  for (int launch = 0; launch < 8; ++launch) {
+    const auto buffer = makeBuffer(numbers);
+    setArguments(kernel, buffer.get());
+    ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, &local, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(read<cl_uint>(buffer, 1024), sorted);
+    if (isOn() && launch == 6) {
+      EXPECT_TRUE(waitFor(before + 1)) << "no code was made";
+    }
+  }
+}
+
 TEST_F(Specialize, KernelsThatDoNotDependOnGroupsHaveNone) {
   const auto program = build("kernel void one(global int *p) { p[get_global_id(0)] += 1; }");
   const auto kernel = makeKernel(program, "one");

@@ -135,6 +135,9 @@ typedef enum mux_kernel_flag_e {
   /// best
   /// a few work-items long along it.
   mux_kernel_shares_work_along_z = 512,
+  /// A binary for one local size is faster, even for a required one: the compiler left code to it
+  /// that takes longer to make.
+  mux_kernel_gains_by_specialization = 1024,
 } mux_kernel_flag_t;
 
 /// A vector_dimension beside 0 to 2: vectors run along the linear local id. So a local size of (4,

@@ -173,7 +173,8 @@ Result<Ref<LoadedKernel>> KernelCode::whole() {
     whole_ = std::move(*loaded);
     const mux_kernel_descriptor_t &descriptor = whole_->descriptor();
     const bool isSizeKnown = descriptor.required_local_size[0] != 0 &&
-                             (descriptor.flags & mux_kernel_uniform_groups_only) != 0;
+                             (descriptor.flags & mux_kernel_uniform_groups_only) != 0 &&
+                             (descriptor.flags & mux_kernel_gains_by_specialization) == 0;
     profits_.fromSize = specializePolicy().isOn && dependsOnGroups(descriptor) && !isSizeKnown;
     profits_.fromScalarCode =
         specializePolicy().isOn && (descriptor.flags & mux_kernel_vectors_are_uncertain) != 0;

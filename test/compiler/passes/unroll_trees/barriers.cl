@@ -45,8 +45,8 @@ kernel void tiles(local float *a, global float *out) {
   out[l] = a[0];
 }
 
-// 36 steps, 8 stages.
-// CHECK-LABEL: define {{.*}}void @sort(
+// 36 steps, 8 stages. A flag asks for code of a local size.
+// CHECK-LABEL: define {{.*}}void @sort({{.*}} !kiln.flags
 // CHECK-COUNT-1: call void @__mux_work_group_barrier(
 // CHECK-NOT: call void @__mux_work_group_barrier(
 // CHECK: ret void

@@ -12,6 +12,7 @@
 #include "ir/thresholds.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
+#include "mux/abi.h"
 #include "passes/before_barriers/loop_unrolling.h"
 #include "passes/before_barriers/tree_loops.h"
 
@@ -55,11 +56,16 @@ static uint64_t unrolledSize(const Loop &loop, unsigned rounds) {
   return rounds * sizeOf(loop) * (isBarrierInside(loop) ? (rounds + 1) / 2 : 1);
 }
 
+// Returns true if the loop is one to unroll, and fits into the budget.
+static bool isToUnroll(Loop &loop, uint64_t budget, FunctionAnalysisManager &analyses) {
+  const unsigned rounds = countsPartners(&loop) ? roundsToUnroll(loop, maxRounds, analyses) : 0;
+  return rounds != 0 && unrolledSize(loop, rounds) <= budget;
+}
+
 // Unrolls the first loop that fits into the budget, and takes it off. Returns false if none does.
 static bool unrollOne(Function &function, uint64_t &budget, FunctionAnalysisManager &analyses) {
   for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder()) {
-    const unsigned rounds = countsPartners(loop) ? roundsToUnroll(*loop, maxRounds, analyses) : 0;
-    if (rounds == 0 || unrolledSize(*loop, rounds) > budget) {
+    if (!isToUnroll(*loop, budget, analyses)) {
       continue;
     }
     const unsigned before = function.getInstructionCount();
@@ -84,6 +90,11 @@ PreservedAnalyses UnrollTreesPass::run(Function &function, FunctionAnalysisManag
   }
   if (unrolled) {
     foldCounters(function, analyses);
+  }
+  if (!isSpecialized_ && isKernel(function) &&
+      any_of(analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder(),
+             [&](Loop *loop) { return isToUnroll(*loop, maxSpecialized, analyses); })) {
+    addFlags(function, mux_kernel_gains_by_specialization);
   }
   return PreservedAnalyses::none();
 }

@@ -19,9 +19,10 @@ namespace compiler::passes {
 /// for whole SIMD groups.
 ///
 /// * Each round is at least one region. Large loops are unrolled only in code for a single local
-///   size, for kernels that have run for long (thresholds::unrollTrees).
+///   size, for kernels that have run for long (thresholds::unrollTrees). Other code with such loops
+///   gets the flag mux_kernel_gains_by_specialization.
 /// * Expects: sizes of sub-groups as constants (SubGroupsPass), before SplitBarriersPass and behind
-///   LocalIdRangesPass. No attributes, metadata or errors.
+///   LocalIdRangesPass. No other attributes or metadata, and no errors.
 class UnrollTreesPass : public llvm::PassInfoMixin<UnrollTreesPass> {
  public:
   /// `isSpecialized`: the code is for launches of one local size alone.
