@@ -33,6 +33,8 @@ inline constexpr int maxCost = 2;
 namespace unrollTrees {
 /// Rounds of an unrolled loop: halving 4,096 work-items takes twelve.
 inline constexpr unsigned maxRounds = 12;
+/// The rounds of a loop that the local size decides: it is 256 mostly.
+inline constexpr unsigned usualRounds = 8;
 /// The size of all unrolled loops of a kernel. Each shuffle or barrier begins a region of its own.
 inline constexpr uint64_t maxUnrolled = 800;
 /// The same in code for one local size: a sorting network of 1,024 elements has 55 steps. It takes

@@ -176,6 +176,10 @@ Result<Ref<LoadedKernel>> KernelCode::whole() {
                              (descriptor.flags & mux_kernel_uniform_groups_only) != 0 &&
                              (descriptor.flags & mux_kernel_gains_by_specialization) == 0;
     profits_.fromSize = specializePolicy().isOn && dependsOnGroups(descriptor) && !isSizeKnown;
+    // Sub-groups of partial groups may be shorter than others.
+    profits_.surelyFromSize =
+        profits_.fromSize &&
+        (descriptor.flags & (mux_kernel_gains_by_specialization | mux_kernel_uses_sub_groups)) != 0;
     profits_.fromScalarCode =
         specializePolicy().isOn && (descriptor.flags & mux_kernel_vectors_are_uncertain) != 0;
     ready_.store(whole_.get(), std::memory_order_release);
@@ -374,8 +378,9 @@ KernelCode::Variant KernelCode::variantFrom(Variant next, const VariantKey &key)
 
 /// Applies the ski-rental rule (Karlin et al., "Competitive snoopy caching", 1988): without a
 /// launch count from the user, compile once the code at hand has run as long as compiling takes.
-/// The total is then at most twice the best. The first two launches never count as enough: they may
-/// be the last. A variant in the cache costs nothing but its comparison.
+/// The total is then at most twice the best; where the compiler expects a gain, five times. The
+/// first two launches never count as enough: they may be the last. A variant in the cache costs
+/// nothing but its comparison.
 std::optional<KernelCode::Order> KernelCode::order(const VariantKey &key,
                                                    Launches &launches) const {
   if (launches.isOnItsWay || launches.candidate || launches.next == Variant::none) {
@@ -383,9 +388,11 @@ std::optional<KernelCode::Order> KernelCode::order(const VariantKey &key,
   }
   const unsigned wanted = specializePolicy().launches;
   const size_t bytes = whole_->executable().sizePerKernel();
-  const bool mayCompile =
-      wanted ? launches.count >= wanted
-             : launches.count > 2 && launches.current->times().total() > compileTime(bytes);
+  // A gain that is sure is worth a larger stake.
+  const bool isSure = profits_.surelyFromSize && launches.next == Variant::specialized;
+  const uint64_t stake = compileTime(bytes) / (isSure ? 4 : 1);
+  const bool mayCompile = wanted ? launches.count >= wanted
+                                 : launches.count > 2 && launches.current->times().total() > stake;
   if (!mayCompile && (launches.isLookedUp || !launches.current->times().areComparable())) {
     return std::nullopt;
   }

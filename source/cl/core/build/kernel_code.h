@@ -119,8 +119,8 @@ class KernelCode final : public RefCounted {
   enum class Variant { specialized, scalar, none };
   /// The kinds of variants that may be faster.
   struct Profits {
-    /// Those for a local size.
-    bool fromSize = false;
+    /// Those for a local size, and that surely.
+    bool fromSize = false, surelyFromSize = false;
     /// One without vectors.
     bool fromScalarCode = false;
     /// Those for values of these arguments.

@@ -66,3 +66,17 @@ kernel void sort(local uint *a, global uint *out) {
     }
   out[l] = a[l];
 }
+
+// The local size decides the rounds.
+// CHECK-LABEL: define {{.*}}void @sum_by_size({{.*}} !kiln.flags
+// CHECK-COUNT-1: call void @__mux_work_group_barrier(
+// CHECK-NOT: call void @__mux_work_group_barrier(
+// CHECK: ret void
+kernel void sum_by_size(local float *a, global float *out) {
+  uint l = get_local_id(0);
+  for (uint d = get_local_size(0) / 2; d > 0; d /= 2) {
+    if (l < d) a[l] += a[l + d];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[l] = a[0];
+}

@@ -11,6 +11,8 @@
 #include "ir/kernel_conventions.h"
 #include "ir/thresholds.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "mux/abi.h"
 #include "passes/before_barriers/loop_unrolling.h"
@@ -62,6 +64,22 @@ static bool isToUnroll(Loop &loop, uint64_t budget, FunctionAnalysisManager &ana
   return rounds != 0 && unrolledSize(loop, rounds) <= budget;
 }
 
+// Returns true if code for one local size would unroll the loop: it has a larger budget, and may
+// know the rounds.
+static bool gainsBySize(Loop &loop, FunctionAnalysisManager &analyses) {
+  if (isToUnroll(loop, maxSpecialized, analyses)) {
+    return true;
+  }
+  Function &function = *loop.getHeader()->getParent();
+  const bool asksSize = any_of(instructions(function), [](const Instruction &instruction) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    return call && calledName(*call) == "__mux_get_local_size";
+  });
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  return asksSize && countsBarriers(loop) && evolution.getSmallConstantTripCount(&loop) == 0 &&
+         unrolledSize(loop, usualRounds) <= maxSpecialized;
+}
+
 // Unrolls the first loop that fits into the budget, and takes it off. Returns false if none does.
 static bool unrollOne(Function &function, uint64_t &budget, FunctionAnalysisManager &analyses) {
   for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder()) {
@@ -93,7 +111,7 @@ PreservedAnalyses UnrollTreesPass::run(Function &function, FunctionAnalysisManag
   }
   if (!isSpecialized_ && isKernel(function) &&
       any_of(analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder(),
-             [&](Loop *loop) { return isToUnroll(*loop, maxSpecialized, analyses); })) {
+             [&](Loop *loop) { return gainsBySize(*loop, analyses); })) {
     addFlags(function, mux_kernel_gains_by_specialization);
   }
   return PreservedAnalyses::none();
