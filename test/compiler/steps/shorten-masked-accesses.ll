@@ -1,5 +1,5 @@
 ; Accesses under a constant mask become plain ones if a power of two of neighbouring lanes is active. Other masks stay, and
-; so do elements with bits that are packed in memory. A part of a vector by way of an integer becomes a shuffle.
+; so do elements that are packed in memory. A part of a vector by way of an integer becomes a shuffle.
 ; RUN: muxc --target=host --passes=shorten-masked-accesses --verify-each %s | FileCheck %s
 ; RUN: muxc --target=host --passes=shorten-masked-accesses -cl-kiln-disable-steps=shorten-masked-accesses %s | FileCheck %s --check-prefix=OFF
 ; OFF: call void @llvm.masked.store
@@ -14,15 +14,16 @@
 ; CHECK-NEXT: %[[THERE:.*]] = getelementptr float, ptr %p, i64 3
 ; CHECK-NEXT: %[[ONE:.*]] = extractelement <8 x float> %v, i64 3
 ; CHECK-NEXT: store float %[[ONE]], ptr %[[THERE]], align 4
-; CHECK-COUNT-4: call void @llvm.masked.store
+; CHECK-COUNT-5: call void @llvm.masked.store
 ; CHECK: ret void
-define void @stores(<8 x float> %v, <8 x i1> %bits, <8 x i1> %m, ptr %p) {
+define void @stores(<8 x float> %v, <8 x i1> %bits, <8 x i24> %packed, <8 x i1> %m, ptr %p) {
   call void @llvm.masked.store.v8f32.p0(<8 x float> %v, ptr align 32 %p, <8 x i1> <i1 1, i1 1, i1 1, i1 1, i1 0, i1 0, i1 0, i1 0>), !alias.scope !0
   call void @llvm.masked.store.v8f32.p0(<8 x float> %v, ptr align 32 %p, <8 x i1> <i1 0, i1 0, i1 0, i1 0, i1 1, i1 1, i1 0, i1 0>)
   call void @llvm.masked.store.v8f32.p0(<8 x float> %v, ptr align 4 %p, <8 x i1> <i1 0, i1 0, i1 0, i1 1, i1 0, i1 0, i1 0, i1 0>)
   call void @llvm.masked.store.v8f32.p0(<8 x float> %v, ptr align 4 %p, <8 x i1> <i1 1, i1 1, i1 1, i1 0, i1 0, i1 0, i1 0, i1 0>)
   call void @llvm.masked.store.v8f32.p0(<8 x float> %v, ptr align 4 %p, <8 x i1> <i1 1, i1 0, i1 1, i1 0, i1 0, i1 0, i1 0, i1 0>)
   call void @llvm.masked.store.v8f32.p0(<8 x float> %v, ptr align 4 %p, <8 x i1> %m)
+  call void @llvm.masked.store.v8i24.p0(<8 x i24> %packed, ptr align 1 %p, <8 x i1> <i1 1, i1 1, i1 1, i1 1, i1 0, i1 0, i1 0, i1 0>)
   call void @llvm.masked.store.v8i1.p0(<8 x i1> %bits, ptr align 1 %p, <8 x i1> <i1 1, i1 1, i1 1, i1 1, i1 0, i1 0, i1 0, i1 0>)
   ret void
 }

@@ -45,6 +45,11 @@ std::optional<Run> runOf(const Value &mask) {
   return isShorter ? std::optional(run) : std::nullopt;
 }
 
+/// Returns true if an element in an array has no padding: in vectors it never has.
+bool fillsItsPlace(Type &element, const DataLayout &layout) {
+  return layout.getTypeAllocSizeInBits(&element) == layout.getTypeSizeInBits(&element);
+}
+
 /// The replacement of one masked access.
 class Shortening {
  public:
@@ -124,8 +129,7 @@ bool shorten(IntrinsicInst &access) {
   Value &pointer = *access.getArgOperand(isStore ? 1 : 0);
   const auto run = runOf(*access.getArgOperand(isStore ? 2 : 1));
   auto *type = dyn_cast<FixedVectorType>(vector.getType());
-  // Elements of whole bytes: others are packed in shorter vectors.
-  if (!run || !type || type->getScalarSizeInBits() % 8 != 0) {
+  if (!run || !type || !fillsItsPlace(*type->getElementType(), access.getDataLayout())) {
     return false;
   }
   const Align align = access.getParamAlign(isStore ? 1 : 0).valueOrOne();
@@ -153,7 +157,7 @@ bool takeByShuffle(BitCastInst &cast) {
   auto *type = dyn_cast<FixedVectorType>(whole->getType());
   auto *part = dyn_cast<FixedVectorType>(cast.getType());
   if (!type || !part || type->getElementType() != part->getElementType() ||
-      (number + 1) * part->getNumElements() > type->getNumElements()) {
+      number >= type->getNumElements() / part->getNumElements()) {
     return false;
   }
   SmallVector<int> lanes(part->getNumElements());

@@ -119,8 +119,10 @@ class KernelCode final : public RefCounted {
   enum class Variant { specialized, scalar, none };
   /// The kinds of variants that may be faster.
   struct Profits {
-    /// Those for a local size, and that surely.
-    bool fromSize = false, surelyFromSize = false;
+    /// Those for a local size.
+    bool fromSize = false;
+    /// These are expected to be faster, and need less proof that launches go on.
+    bool surelyFromSize = false;
     /// One without vectors.
     bool fromScalarCode = false;
     /// Those for values of these arguments.
