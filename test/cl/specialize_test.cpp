@@ -150,6 +150,37 @@ TEST_F(Specialize, PartialGroupsHaveCodeOfTheirOwn) {
   }
 }
 
+// Code for any launch knows a required size. What it does not know is that groups are whole.
+TEST_F(Specialize, PartialGroupsOfRequiredSizesHaveNone) {
+  const auto program = build(
+      "kernel __attribute__((reqd_work_group_size(24, 1, 1))) void sizes(global int *p) {\n"
+      "  local int t[24];\n"
+      "  t[get_local_id(0)] = get_local_size(0) + get_enqueued_local_size(0);\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "  p[get_global_id(0)] = t[get_local_size(0) - 1 - get_local_id(0)];\n"
+      "}\n",
+      "-cl-std=CL3.0 -cl-kiln-vectorize=never");
+  const auto kernel = makeKernel(program, "sizes");
+  const auto buffer = makeBuffer(std::vector<int>(250, 0));
+  setArguments(kernel, buffer.get());
+  const size_t before = isOn() ? loaded() : 0;
+  for (const size_t size : {size_t{250}, size_t{240}}) {
+    std::vector<int> sizes(240, 48);
+    sizes.resize(size, 34);
+    const size_t local = 24;
+    for (int launch = 0; launch < 6; ++launch) {
+      ASSERT_EQ(
+          clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, &local, 0, nullptr, nullptr),
+          CL_SUCCESS);
+      EXPECT_EQ(read<int>(buffer, size), sizes);
+    }
+    if (isOn() && size == 240) {
+      EXPECT_TRUE(waitFor(before + 1)) << "no code was made";
+    }
+  }
+  EXPECT_EQ(isOn() ? loaded() : 0, isOn() ? before + 1 : 0);
+}
+
 // The size of the kernel is known at once, but a network of 36 steps takes long to compile.
 TEST_F(Specialize, RequiredSizesHaveCodeWhereItGains) {
   const auto program = build(

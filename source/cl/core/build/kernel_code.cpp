@@ -172,7 +172,8 @@ Result<Ref<LoadedKernel>> KernelCode::whole() {
   if (!whole_) {
     whole_ = std::move(*loaded);
     const mux_kernel_descriptor_t &descriptor = whole_->descriptor();
-    const bool isSizeKnown = descriptor.required_local_size[0] != 0 &&
+    profits_.hasRequiredSize = descriptor.required_local_size[0] != 0;
+    const bool isSizeKnown = profits_.hasRequiredSize &&
                              (descriptor.flags & mux_kernel_uniform_groups_only) != 0 &&
                              (descriptor.flags & mux_kernel_gains_by_specialization) == 0;
     profits_.fromSize = specializePolicy().isOn && dependsOnGroups(descriptor) && !isSizeKnown;
@@ -229,7 +230,8 @@ Ref<LoadedKernel> KernelCode::baselineFor(uint64_t items) {
 VariantKey KernelCode::keyOf(const LocalSize &localSize, bool isUniform,
                              std::span<const Argument> arguments) const {
   VariantKey key;
-  if (profits_.fromSize) {
+  // Other code knows a required size already.
+  if (profits_.fromSize && (isUniform || !profits_.hasRequiredSize)) {
     key.localSize = localSize;
     key.isUniform = isUniform;
   }

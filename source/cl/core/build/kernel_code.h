@@ -123,6 +123,8 @@ class KernelCode final : public RefCounted {
     bool fromSize = false;
     /// These are expected to be faster, and need less proof that launches go on.
     bool surelyFromSize = false;
+    /// The kernel requires its local size.
+    bool hasRequiredSize = false;
     /// One without vectors.
     bool fromScalarCode = false;
     /// Those for values of these arguments.
