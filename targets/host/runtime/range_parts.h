@@ -16,8 +16,8 @@
 
 namespace host {
 
-/// Counters of the work-groups. assign() belongs to the thread that sets the range
-/// up; any participant may call the others at any time, and none of them waits.
+/// Counters of the work-groups. assign() belongs to the thread that sets the range up; any
+/// participant may call the others at any time, and none of them waits.
 class RangeParts {
  public:
   /// The most parts. With more processors than that, neighbours begin with the same part.

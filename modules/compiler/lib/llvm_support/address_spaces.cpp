@@ -8,9 +8,11 @@ using namespace llvm;
 
 AnalysisKey AddressSpaceAnalysis::Key;
 
+// SPIR's numbers of the address spaces.
+static constexpr unsigned global = 1, constant = 2, local = 3;
+
 // Returns true if no object lies in both address spaces.
 static bool areDisjoint(unsigned left, unsigned right) {
-  constexpr unsigned global = 1, constant = 2, local = 3;
   auto isBuffer = [](unsigned space) { return space == global || space == constant; };
   return (left == local && isBuffer(right)) || (right == local && isBuffer(left));
 }
@@ -25,7 +27,6 @@ AliasResult AddressSpaceAliases::alias(const MemoryLocation &left, const MemoryL
 
 ModRefInfo AddressSpaceAliases::getModRefInfoMask(const MemoryLocation &location, AAQueryInfo &,
                                                   bool) {
-  constexpr unsigned constant = 2;
   return isOn && location.Ptr->getType()->getPointerAddressSpace() == constant
              ? ModRefInfo::NoModRef
              : ModRefInfo::ModRef;

@@ -71,13 +71,13 @@ static bool gainsBySize(Loop &loop, FunctionAnalysisManager &analyses) {
     return true;
   }
   Function &function = *loop.getHeader()->getParent();
-  const bool asksSize = any_of(instructions(function), [](const Instruction &instruction) {
-    auto *call = dyn_cast<CallInst>(&instruction);
-    return call && calledName(*call) == "__mux_get_local_size";
-  });
   auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
-  return asksSize && countsBarriers(loop) && evolution.getSmallConstantTripCount(&loop) == 0 &&
-         unrolledSize(loop, usualRounds) <= maxSpecialized;
+  return countsBarriers(loop) && evolution.getSmallConstantTripCount(&loop) == 0 &&
+         unrolledSize(loop, usualRounds) <= maxSpecialized &&
+         any_of(instructions(function), [](const Instruction &instruction) {
+           auto *call = dyn_cast<CallInst>(&instruction);
+           return call && calledName(*call) == "__mux_get_local_size";
+         });
 }
 
 // Unrolls the first loop that fits into the budget, and takes it off. Returns false if none does.
