@@ -14,6 +14,25 @@ bool isExtremumOrAbs(const Instruction &instruction) {
          (isa<MinMaxIntrinsic>(intrinsic) || intrinsic->getIntrinsicID() == Intrinsic::abs);
 }
 
+// ConstantRange forgets the sign of bits that are moved or combined: a shift is a product here, and
+// the bits of numbers that fit into some bits with a sign fit into as many.
+static ConstantRange rangeOf(Instruction::BinaryOps operation, const ConstantRange &left,
+                             const ConstantRange &right) {
+  const unsigned bits = left.getBitWidth();
+  const APInt *amount = right.getSingleElement();
+  if (operation == Instruction::Shl && amount && amount->ult(bits)) {
+    return left.multiply(ConstantRange(APInt::getOneBitSet(bits, amount->getZExtValue())));
+  }
+  const ConstantRange range = left.binaryOp(operation, right);
+  const unsigned needed = std::max(left.getMinSignedBits(), right.getMinSignedBits());
+  if (!Instruction::isBitwiseLogicOp(operation) || needed == bits || needed == 0) {
+    return range;
+  }
+  const ConstantRange fitting(APInt::getSignedMinValue(needed).sext(bits),
+                              APInt::getOneBitSet(bits, needed - 1));
+  return range.intersectWith(fitting, ConstantRange::Signed);
+}
+
 ConstantRange IntegerRanges::of(const Value *value) const {
   if (auto *constant = dyn_cast<ConstantInt>(value)) {
     return ConstantRange(constant->getValue());
@@ -38,8 +57,8 @@ std::optional<ConstantRange> IntegerRanges::find(const Instruction &instruction)
     return of(cast->getOperand(0)).castOp(cast->getOpcode(), bits);
   }
   if (auto *operation = dyn_cast<BinaryOperator>(&instruction)) {
-    return of(operation->getOperand(0))
-        .binaryOp(operation->getOpcode(), of(operation->getOperand(1)));
+    return rangeOf(operation->getOpcode(), of(operation->getOperand(0)),
+                   of(operation->getOperand(1)));
   }
   if (isExtremumOrAbs(instruction)) {
     ConstantRange operands[] = {of(instruction.getOperand(0)), of(instruction.getOperand(1))};
