@@ -166,6 +166,21 @@ Reach times(Reach reach, const Value *factor) {
   return product <= maxReach ? Reach(product) : std::nullopt;
 }
 
+/// The distance of quotients, or of what else has at most the dividends' distance: a constant
+/// divisor or amount of a shift shortens it.
+Reach quotientOf(Reach reach, const Instruction &instruction) {
+  auto *constant = dyn_cast<ConstantInt>(instruction.getOperand(1));
+  if (!reach || !constant || instruction.getOpcode() == Instruction::URem ||
+      instruction.getOpcode() == Instruction::SRem || constant->getValue().ugt(maxReach)) {
+    return reach;
+  }
+  const uint64_t number = constant->getZExtValue();
+  if (!instruction.isShift()) {
+    return number == 0 ? reach : divideCeil(*reach, number);
+  }
+  return number < 64 ? Reach(divideCeil(*reach, uint64_t{1} << number)) : reach;
+}
+
 /// The distance by operations. It relies on the conditions of the pattern, so no case needs to
 /// think of wraps.
 Reach reachOf(const LaneShapes &shapes, const Value *value) {
@@ -213,10 +228,11 @@ Reach reachOf(const LaneShapes &shapes, const Value *value) {
     case Instruction::URem:
     case Instruction::SRem:
     case Instruction::LShr:
+    case Instruction::AShr:
       if (!shapes.of(left).isStrided() || shapes.of(left).stride() < 0) {
         return std::nullopt;
       }
-      return reachOf(shapes, left);
+      return quotientOf(reachOf(shapes, left), instruction);
     default:
       return std::nullopt;
   }

@@ -128,8 +128,8 @@ std::optional<unsigned> vectorsOfWindow(const Instruction &access, const LaneSha
   auto bytes = hasPatterns(access, address, shapes) ? reachOf(address, shapes) : std::nullopt;
   const uint64_t vectors =
       bytes ? vectorsFor(*bytes, layout.getTypeStoreSize(type), shapes.width) : 0;
-  return vectors != 0 && vectors <= maxVectors ? std::optional(static_cast<unsigned>(vectors))
-                                               : std::nullopt;
+  const bool isSmall = vectors <= maxVectors && vectors * shapes.width <= maxElements;
+  return vectors != 0 && isSmall ? std::optional(static_cast<unsigned>(vectors)) : std::nullopt;
 }
 
 void planWindows(Function &function, MemoryEmitter &emitter, PlannedGroups &groups) {
