@@ -329,6 +329,11 @@ double InstructionPrice::ofAccess(const Instruction &access, const Value *pointe
   auto id = isa<LoadInst>(access) ? Intrinsic::masked_gather : Intrinsic::masked_scatter;
   double gather = valueOf(target_.getMemIntrinsicInstrCost(
       MemIntrinsicCostAttributes(id, type, pointer, /*VariableMask=*/false, align, &access), kind));
+  const InstructionCost words =
+      costOfWordGather(accessOf(const_cast<Instruction &>(access)), width_, target_);
+  if (words.isValid()) {
+    gather = valueOf(words);
+  }
   if (!target_.isLegalStridedLoadStore(type, align)) {
     gather = std::max(gather, width_ * gatherCost);
   }

@@ -215,7 +215,6 @@ std::unique_ptr<ContiguousRun> groupOf(ArrayRef<Neighbours::Member> members) {
   Access access = accessOf(*instructions.front());
   for (Instruction *instruction : drop_begin(instructions)) {
     access.origins.push_back(instruction);
-    access.alignment = std::min(access.alignment, getLoadStoreAlignment(instruction));
   }
   Instruction *place =
       access.isLoad ? *min_element(instructions, before) : *max_element(instructions, before);
@@ -261,20 +260,50 @@ SmallVector<std::unique_ptr<ContiguousRun>> findContiguousRuns(
   return groups;
 }
 
-InstructionCost costOfContiguousRuns(const Access &access, unsigned length, unsigned width,
-                                     const TargetTransformInfo &target) {
+// A gather of integers as long as the runs, then a shuffle for each column. Invalid if the target
+// has none.
+static InstructionCost costOfGather(const Access &access, Type *integer, unsigned length,
+                                    unsigned width, InstructionCost shuffle,
+                                    const TargetTransformInfo &target) {
+  const unsigned bits = integer->getIntegerBitWidth();
+  auto *integers = FixedVectorType::get(integer, width);
+  Access runs = access;
+  runs.element = integer;
+  const InstructionCost ofWords = costOfWordGather(runs, width, target);
+  if (ofWords.isValid()) {
+    return ofWords + length * shuffle;
+  }
+  if (!access.isLoad || (bits != 32 && bits != 64) ||
+      !target.isLegalMaskedGather(integers, access.alignment) ||
+      target.forceScalarizeMaskedGather(integers, access.alignment)) {
+    return InstructionCost::getInvalid();
+  }
+  const MemIntrinsicCostAttributes gather(
+      Intrinsic::masked_gather, integers, getLoadStorePointerOperand(access.origins.front()),
+      /*VariableMask=*/false, access.alignment);
+  return target.getMemIntrinsicInstrCost(gather, TargetTransformInfo::TCK_RecipThroughput) +
+         length * shuffle;
+}
+
+RunPlan planOfRuns(const Access &access, unsigned length, unsigned width,
+                   const TargetTransformInfo &target) {
   constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
   auto *run = FixedVectorType::get(access.element, length);
   auto *vector = FixedVectorType::get(access.element, width);
   unsigned opcode = access.isLoad ? Instruction::Load : Instruction::Store;
-  InstructionCost cost =
-      width * target.getMemoryOpCost(opcode, run, access.alignment, access.addressSpace, kind);
+  const InstructionCost shuffle =
+      target.getShuffleCost(TargetTransformInfo::SK_PermuteTwoSrc, vector, vector, {}, kind);
   // One unit per lane for joining the runs and for addresses. Loads can join them, and rarely does
   // each run need an address of its own.
-  cost += width;
-  InstructionCost shuffle =
-      target.getShuffleCost(TargetTransformInfo::SK_PermuteTwoSrc, vector, vector, {}, kind);
-  return cost + length * Log2_32(length) * shuffle;
+  const InstructionCost each =
+      width +
+      width * target.getMemoryOpCost(opcode, run, access.alignment, access.addressSpace, kind) +
+      length * Log2_32(length) * shuffle;
+  Type *integer = IntegerType::get(access.element->getContext(),
+                                   static_cast<unsigned>(run->getPrimitiveSizeInBits()));
+  const InstructionCost gather = costOfGather(access, integer, length, width, shuffle, target);
+  const bool isGathered = gather.isValid() && (!each.isValid() || gather < each);
+  return isGathered ? RunPlan{integer, gather} : RunPlan{nullptr, each};
 }
 
 // The cost model has no LaneValues yet, so it passes shapes and a width. All accesses are
@@ -288,7 +317,7 @@ DenseMap<const Instruction *, double> costsInContiguousRuns(Function &function, 
   }
   auto all = [](const Instruction &) { return true; };
   for (const auto &group : findContiguousRuns(function, width, shapeOf, all)) {
-    InstructionCost cost = costOfContiguousRuns(group->access, group->length(), width, target);
+    const InstructionCost cost = planOfRuns(group->access, group->length(), width, target).cost;
     if (!cost.isValid()) {
       continue;
     }

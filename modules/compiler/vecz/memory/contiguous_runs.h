@@ -18,7 +18,7 @@ using ShapeOf = llvm::function_ref<Shape(const llvm::Value *)>;
 ///    x = p[0]; y = p[1]; z = p[2]; w = p[3]         p differs by a matrix row from lane to lane;
 ///    one group of length 4, place: the load of p[0]
 struct ContiguousRun {
-  /// The common properties, with the least alignment of all members.
+  /// The common properties, with the alignment of the first member and so of the run.
   Access access;
   llvm::SmallVector<llvm::Instruction *> members;  ///< by ascending address
   /// The member at which the whole group is emitted: loads at the first one in program order,
@@ -36,10 +36,18 @@ llvm::SmallVector<std::unique_ptr<ContiguousRun>> findContiguousRuns(
     llvm::Function &function, unsigned width, ShapeOf shapeOf,
     llvm::function_ref<bool(const llvm::Instruction &)> isWanted);
 
-/// The cost of runs of `length` elements, one run for each of `width` lanes, including the shuffles
-/// of the transposition. In reciprocal throughput.
-llvm::InstructionCost costOfContiguousRuns(const Access &access, unsigned length, unsigned width,
-                                           const llvm::TargetTransformInfo &target);
+/// How runs of `length` elements are accessed, one run for each of `width` lanes.
+struct RunPlan {
+  /// The integer of a run's size if a gather of such integers loads all runs; null if each lane has
+  /// a short vector access.
+  llvm::Type *gathered;
+  /// With the shuffles of the transposition, in reciprocal throughput.
+  llvm::InstructionCost cost;
+};
+
+/// The cheaper way. The target has the gather instruction.
+RunPlan planOfRuns(const Access &access, unsigned length, unsigned width,
+                   const llvm::TargetTransformInfo &target);
 
 /// The elements of the longest run that is loaded at once; at most 16 bytes.
 unsigned longestContiguousRun(llvm::Type *element, const llvm::DataLayout &layout);

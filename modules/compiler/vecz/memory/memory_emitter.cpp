@@ -33,6 +33,9 @@ namespace {
 /// Bytes of the smallest page of a system with protected memory.
 constexpr uint64_t leastPage = 4096;
 
+/// The smallest elements that x86 gathers have 32 bits.
+constexpr uint64_t wordBytes = 4;
+
 }  // namespace
 
 Access accessOf(Instruction &instruction) {
@@ -112,8 +115,42 @@ Instruction *MemoryEmitter::storeWide(const Access &access, Value *vector, Value
   return store;
 }
 
+InstructionCost costOfWordGather(const Access &access, unsigned width,
+                                 const TargetTransformInfo &target) {
+  constexpr auto kind = TargetTransformInfo::TCK_RecipThroughput;
+  auto *origin = cast<Instruction>(access.origins.front());
+  const auto bits = access.element->getScalarSizeInBits();
+  LLVMContext &context = access.element->getContext();
+  auto *words = FixedVectorType::get(Type::getInt32Ty(context), width);
+  if (!access.isLoad || access.element->isVectorTy() || (bits != 8 && bits != 16) ||
+      access.alignment.value() * 8 < bits ||
+      target.isLegalMaskedGather(FixedVectorType::get(access.element, width), access.alignment) ||
+      !target.isLegalMaskedGather(words, Align(wordBytes)) ||
+      target.forceScalarizeMaskedGather(words, Align(wordBytes)) ||
+      !runsStep("gather-words", *origin->getFunction())) {
+    return InstructionCost::getInvalid();
+  }
+  auto *addresses = FixedVectorType::get(Type::getInt64Ty(context), width);
+  auto *elements = FixedVectorType::get(IntegerType::get(context, bits), width);
+  const MemIntrinsicCostAttributes gather(Intrinsic::masked_gather, words,
+                                          getLoadStorePointerOperand(origin),
+                                          /*VariableMask=*/false, Align(wordBytes));
+  auto cast = [&](FixedVectorType *from, FixedVectorType *to) {
+    return target.getCastInstrCost(Instruction::Trunc, to, from,
+                                   TargetTransformInfo::CastContextHint::None, kind);
+  };
+  return target.getMemIntrinsicInstrCost(gather, kind) +
+         target.getArithmeticInstrCost(Instruction::And, addresses, kind) +
+         cast(addresses, words) + 2 * target.getArithmeticInstrCost(Instruction::And, words, kind) +
+         target.getArithmeticInstrCost(Instruction::LShr, words, kind) + cast(words, elements);
+}
+
 // The cost of a gather or scatter instruction.
 InstructionCost MemoryEmitter::costOfIntrinsic(const Access &access, bool isMasked) const {
+  const InstructionCost words = costOfWordGather(access, values_.width(), target_);
+  if (words.isValid()) {
+    return words;
+  }
   auto id = access.isLoad ? Intrinsic::masked_gather : Intrinsic::masked_scatter;
   const Value *pointer = getLoadStorePointerOperand(access.origins.front());
   return target_.getMemIntrinsicInstrCost(
@@ -147,6 +184,7 @@ bool MemoryEmitter::isNativeGather(const Access &access, bool isMasked) const {
                                      !target_.forceScalarizeMaskedGather(type, access.alignment)
                                : target_.isLegalMaskedScatter(type, access.alignment) &&
                                      !target_.forceScalarizeMaskedScatter(type, access.alignment);
+  isLegal |= costOfWordGather(access, values_.width(), target_).isValid();
   return isLegal && costOfIntrinsic(access, isMasked) <= costOfLanes(access, isMasked);
 }
 
@@ -211,11 +249,40 @@ Value *MemoryEmitter::gatherAt(const Access &access, Value *addresses) {
                          [&](Value *lane) { return builder.CreateExtractElement(addresses, lane); })
         .front();
   }
+  if (costOfWordGather(access, values_.width(), target_).isValid()) {
+    return gatherWords(access, addresses);
+  }
   FixedVectorType *type = vectorOf(access);
   CallInst *gather = builder.CreateMaskedGather(type, addresses, access.alignment, mask,
                                                 Constant::getNullValue(type));
   describe(gather, access);
   return gather;
+}
+
+// Bytes have any place in their word, and pairs of bytes one of two.
+Value *MemoryEmitter::gatherWords(const Access &access, Value *addresses) {
+  constexpr unsigned log2OfByte = 3;
+  IRBuilder<> &builder = values_.builder();
+  const DataLayout &layout = values_.function().getDataLayout();
+  auto *words = FixedVectorType::get(builder.getInt32Ty(), values_.width());
+  Value *numbers = builder.CreatePtrToInt(addresses, layout.getIntPtrType(addresses->getType()));
+  const uint64_t within = wordBytes - 1;
+  Value *starts = builder.CreateIntrinsic(
+      Intrinsic::ptrmask, {addresses->getType(), numbers->getType()},
+      {addresses, ConstantInt::get(numbers->getType(), ~within)});
+  CallInst *gather =
+      builder.CreateMaskedGather(words, starts, Align(wordBytes), values_.mask(), Constant::getNullValue(words));
+  describe(gather, access);
+  Value *bytes = builder.CreateAnd(builder.CreateZExtOrTrunc(numbers, words), within);
+  if (layout.isBigEndian()) {
+    const uint64_t size = layout.getTypeStoreSize(access.element);
+    bytes = builder.CreateSub(ConstantInt::get(words, wordBytes - size), bytes);
+  }
+  Value *shifted = builder.CreateLShr(gather, builder.CreateShl(bytes, log2OfByte));
+  const auto bits = static_cast<unsigned>(access.element->getPrimitiveSizeInBits());
+  Value *elements = builder.CreateTrunc(
+      shifted, FixedVectorType::get(builder.getIntNTy(bits), values_.width()));
+  return builder.CreateBitCast(elements, vectorOf(access));
 }
 
 // Stores in a row need no branches and no loop.

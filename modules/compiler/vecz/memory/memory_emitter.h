@@ -39,6 +39,13 @@ Access accessOf(llvm::Instruction &instruction);
 bool hasMaskedAccess(const llvm::Instruction &access, llvm::Type *vector,
                      const llvm::TargetTransformInfo &target);
 
+/// The cost of gathering 8- or 16-bit elements as the aligned words of 32 bits around them, for
+/// targets that gather words only. A word is never across a page's end, and the lanes' bytes are
+/// taken out of it. Invalid for other accesses and targets, and without the step "gather-words". In
+/// reciprocal throughput.
+llvm::InstructionCost costOfWordGather(const Access &access, unsigned width,
+                                       const llvm::TargetTransformInfo &target);
+
 /// Emits accesses at the builder's place of the LaneValues. Inactive lanes neither read nor write.
 /// A masked load gives them zeros, or another lane's element if it is done lane by lane; never
 /// poison.
@@ -131,6 +138,8 @@ class MemoryEmitter {
   /// The costs of the two ways to emit a gather or scatter.
   llvm::InstructionCost costOfIntrinsic(const Access &access, bool isMasked) const;
   llvm::InstructionCost costOfLanes(const Access &access, bool isMasked) const;
+  /// Gathers the words around the elements, and takes these out (costOfWordGather).
+  llvm::Value *gatherWords(const Access &access, llvm::Value *addresses);
   /// Returns the address of a lane, emitted at the builder's place.
   using AddressOfLane = llvm::function_ref<llvm::Value *(llvm::Value *lane)>;
   /// One scalar access per lane, collected in a vector. A load runs for all lanes, so `addressOf`

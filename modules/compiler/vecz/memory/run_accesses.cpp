@@ -15,6 +15,9 @@
 // run. After log2(length) steps each vector is a column, in the order of lanes. The transposition
 // is its own inverse, so stores use it, too.
 //
+// Where the target gathers integers as long as a run in less time, one gather loads all runs. The
+// columns are every `length`-th element of its result.
+//
 // Nothing is read but the elements of the lane itself. Inactive lanes read the first active lane's
 // run. Stores are in blocks without a mask.
 
@@ -44,8 +47,11 @@ class RunEmission {
         emitter_(emitter),
         layout_(values_.function().getDataLayout()) {}
 
-  void run() {
-    if (group_.access.isLoad) {
+  // Loads by a gather of `gathered`, unless null.
+  void run(Type *gathered) {
+    if (gathered) {
+      gather(gathered);
+    } else if (group_.access.isLoad) {
       load();
     } else {
       store();
@@ -63,9 +69,15 @@ class RunEmission {
   Parts parts();
   // The address of each lane's run, as scalars.
   Values addressesOf();
-  // The two directions.
+  // The same as a vector.
+  Value *addressVector();
+  // The bytes from the place's common and own terms to a run's first element.
+  Constant *offsetOfFirst() const;
   void load();
+  void gather(Type *integer);
   void store();
+  // Gives a member of the group its column.
+  void set(Instruction *member, Value *column);
   // Turns vectors of runs into vectors of columns, and back.
   Values transposed(Values vectors);
 
@@ -127,11 +139,29 @@ RunEmission::Parts RunEmission::parts() {
   return {common, apart};
 }
 
+Constant *RunEmission::offsetOfFirst() const {
+  const Value *pointer = getLoadStorePointerOperand(group_.members.front());
+  return ConstantInt::getSigned(layout_.getIndexType(pointer->getType()),
+                                linearAddress(pointer, layout_).offset);
+}
+
+// The scalar terms are one base, so that the instruction has the vector as its index.
+Value *RunEmission::addressVector() {
+  IRBuilder<> &builder = values_.builder();
+  const Parts sum = parts();
+  Constant *first = offsetOfFirst();
+  if (!sum.common) {
+    return builder.CreatePtrAdd(sum.own, first);
+  }
+  if (sum.common->getType()->isPointerTy()) {
+    return builder.CreatePtrAdd(builder.CreatePtrAdd(sum.common, first), sum.own);
+  }
+  return builder.CreatePtrAdd(sum.own, builder.CreateAdd(sum.common, first));
+}
+
 RunEmission::Values RunEmission::addressesOf() {
   IRBuilder<> &builder = values_.builder();
-  const Value *pointer = getLoadStorePointerOperand(group_.members.front());
-  int64_t first = linearAddress(pointer, layout_).offset;
-  auto *type = builder.getIntNTy(layout_.getIndexTypeSizeInBits(pointer->getType()));
+  Constant *first = offsetOfFirst();
   const Parts sum = parts();
   const bool isCommonPointer = sum.common && sum.common->getType()->isPointerTy();
   Values addresses;
@@ -142,7 +172,7 @@ RunEmission::Values RunEmission::addressesOf() {
     } else if (sum.common) {
       address = builder.CreatePtrAdd(address, sum.common);
     }
-    addresses.push_back(builder.CreatePtrAdd(address, ConstantInt::getSigned(type, first)));
+    addresses.push_back(builder.CreatePtrAdd(address, first));
   }
   return addresses;
 }
@@ -188,8 +218,31 @@ void RunEmission::load() {
     vectors.push_back(concatenateVectors(builder, joined));
   }
   for (auto [member, column] : zip(group_.members, transposed(std::move(vectors)))) {
-    column->setName(member->getName());
-    values_.setVector(member, column);
+    set(member, column);
+  }
+}
+
+void RunEmission::set(Instruction *member, Value *column) {
+  column->setName(member->getName());
+  values_.setVector(member, column);
+}
+
+// Inactive lanes have the address of an active one, so the gather needs no mask.
+void RunEmission::gather(Type *integer) {
+  IRBuilder<> &builder = values_.builder();
+  const unsigned length = group_.length(), width = values_.width();
+  Value *addresses = addressVector();
+  Access access = group_.access;
+  access.element = integer;
+  Value *mask = values_.mask();
+  values_.setMask(nullptr);
+  Value *runs = emitter_.gatherAt(access, addresses);
+  values_.setMask(mask);
+  runs = builder.CreateBitCast(runs,
+                               FixedVectorType::get(group_.access.element, width * length));
+  for (auto [number, member] : enumerate(group_.members)) {
+    set(member, builder.CreateShuffleVector(
+                    runs, createStrideMask(static_cast<unsigned>(number), length, width)));
   }
 }
 
@@ -219,11 +272,13 @@ void planContiguousRuns(Function &function, MemoryEmitter &emitter, PlannedGroup
   auto shapeOf = [&](const Value *value) { return values.shape(value); };
   auto isFree = [&](const Instruction &access) { return !groups.contains(access); };
   for (auto &group : findContiguousRuns(function, values.width(), shapeOf, isFree)) {
-    InstructionCost cost =
-        costOfContiguousRuns(group->access, group->length(), values.width(), emitter.target());
+    const RunPlan runs =
+        planOfRuns(group->access, group->length(), values.width(), emitter.target());
     const bool isMasked = maskOf(*group->place->getParent());
-    GroupPlan plan = {group->access, group->place, isMasked, cost, {}};
-    plan.emit = [&emitter, group = std::move(group)] { RunEmission(*group, emitter).run(); };
+    GroupPlan plan = {group->access, group->place, isMasked, runs.cost, {}};
+    plan.emit = [&emitter, gathered = runs.gathered, group = std::move(group)] {
+      RunEmission(*group, emitter).run(gathered);
+    };
     groups.offer(std::move(plan));
   }
 }

@@ -1,8 +1,8 @@
 // Indices that a select picks are probably neighbours: a test of the addresses decides between a vector
 // and a gather. At a boundary found by a check of the stride, a gather instruction is as fast as the test;
-// bytes have no such instruction. Loaded indices have no likely step.
+// bytes have no such instruction if words are not gathered for them. Loaded indices have no likely step.
 // REQUIRES: x86_64
-// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-vectorize=8 -cl-kiln-disable-steps=piecewise-boundaries --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-vectorize=8 -cl-kiln-disable-steps=piecewise-boundaries,gather-words --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 // CHECK-LABEL: define internal void @floats.item.v8(
 // CHECK: boundary:
 // CHECK-NOT: reduce.and

@@ -40,12 +40,36 @@ define void @masked(ptr %a, ptr %b, i1 %m) "kiln-work-item-function" "kiln-simd-
   ret void
 }
 
-; This target gathers no narrow elements.
+; This target gathers no narrow elements: bytes are taken out of aligned words.
 ; CHECK-LABEL: define void @narrow.simd(
-; CHECK-COUNT-4: load i8
+; CHECK: %[[P:.*]] = ptrtoint <4 x ptr> %a to <4 x i64>
+; CHECK: %[[W:.*]] = call <4 x ptr> @llvm.ptrmask.v4p0.v4i64(<4 x ptr> %a, <4 x i64> splat (i64 -4))
+; CHECK: %[[G:.*]] = call <4 x i32> @llvm.masked.gather.v4i32.v4p0(<4 x ptr> align 4 %[[W]],
+; CHECK: %[[N:.*]] = trunc <4 x i64> %[[P]] to <4 x i32>
+; CHECK: %[[B:.*]] = and <4 x i32> %[[N]], splat (i32 3)
+; CHECK: %[[S:.*]] = shl <4 x i32> %[[B]], splat (i32 3)
+; CHECK: %[[R:.*]] = lshr <4 x i32> %[[G]], %[[S]]
+; CHECK: trunc <4 x i32> %[[R]] to <4 x i8>
 ; CHECK-COUNT-4: store i8
+; PLAIN-LABEL: define void @narrow.simd(
+; PLAIN-COUNT-4: load i8
 define void @narrow(ptr %a, ptr %b) "kiln-work-item-function" "kiln-simd-group"="4,0,0,varying,varying" {
   %v = load i8, ptr %a
   store i8 %v, ptr %b
   ret void
+}
+
+; 16-bit elements may straddle words if they have any address.
+; CHECK-LABEL: define <4 x half> @halves.simd(
+; CHECK: masked.gather.v4i32
+; CHECK: bitcast <4 x i16> %{{.*}} to <4 x half>
+; CHECK-LABEL: define <4 x half> @packed.simd(
+; CHECK-COUNT-4: load half, ptr {{.*}}, align 1
+define half @halves(ptr %a) "kiln-work-item-function" "kiln-simd-group"="4,0,0,varying" {
+  %v = load half, ptr %a, align 2
+  ret half %v
+}
+define half @packed(ptr %a) "kiln-work-item-function" "kiln-simd-group"="4,0,0,varying" {
+  %v = load half, ptr %a, align 1
+  ret half %v
 }

@@ -22,9 +22,9 @@ kernel void product(int columns, global const float *a, global const float *x, g
   y[row] = sum;
 }
 
-// Bytes, backwards, and under a condition.
+// Bytes, backwards, and under a condition: eight of each lane in one gather.
 // CHECK-LABEL: define internal void @bytes.item.v{{[0-9]+}}(
-// CHECK: load <8 x i8>, ptr addrspace(1) {{.*}}, align 1
+// CHECK: call <16 x i64> @llvm.masked.gather.v16i64.v16p1(<16 x ptr addrspace(1)> align 1 %{{.*}}, <16 x i1> splat (i1 true)
 // CHECK: ret void
 kernel void bytes(int columns, global const uchar *a, global uint *y) {
   size_t row = get_global_id(0);
