@@ -7,15 +7,20 @@ find_program(KILN_CLANG_22 NAMES clang-22 HINTS ${KILN_LLVM_BIN_DIR} REQUIRED)
 set(KILN_BUILTINS_FLAGS
   -x cl -cl-std=CL3.0 -cl-no-stdinc -include opencl-c-base.h
   -Xclang -cl-ext=-all,+cl_khr_fp16,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_int64,+__opencl_c_generic_address_space,+__opencl_c_program_scope_global_variables,+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,+__opencl_c_atomic_scope_device,+__opencl_c_atomic_scope_all_devices,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+__opencl_c_images,+__opencl_c_read_write_images,+__opencl_c_3d_image_writes,+cl_khr_3d_image_writes,+cl_khr_depth_images
-  -O2 -cl-fp32-correctly-rounded-divide-sqrt -ffp-contract=off -fomit-frame-pointer -fno-unroll-loops -fno-vectorize -fno-slp-vectorize
+  -O2 -ffp-contract=off -fomit-frame-pointer -fno-unroll-loops -fno-vectorize -fno-slp-vectorize
   -Wall -Wextra -Werror -Wno-unused-function -Wno-bitwise-conditional-parentheses
   -fno-caret-diagnostics
   -I${KILN_SOURCE_DIR}/modules/builtins/lib -I${KILN_SOURCE_DIR}/modules/mux/include)
 
-# kiln_compile_builtins(<output> <source> BITS <32|64> [FLAGS <flag>...] [DEPENDS <file>...])
-# makes the unit <output> of an OpenCL C source.
+# kiln_compile_builtins(<output> <source> BITS <32|64> [INEXACT] [FLAGS <flag>...]
+#                       [DEPENDS <file>...])
+# makes the unit <output> of an OpenCL C source. Its float divisions and square roots are correctly
+# rounded; INEXACT permits the errors of OpenCL C, which targets can use for reciprocal roots.
 function(kiln_compile_builtins output source)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "BITS" "FLAGS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "INEXACT" "BITS" "FLAGS;DEPENDS")
+  if(NOT arg_INEXACT)
+    list(APPEND arg_FLAGS -cl-fp32-correctly-rounded-divide-sqrt)
+  endif()
   set(triple_32 spir-unknown-unknown)
   set(triple_64 spir64-unknown-unknown)
   get_filename_component(folder ${output} DIRECTORY)

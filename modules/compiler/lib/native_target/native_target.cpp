@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/TargetParser/X86TargetParser.h"
+#include "passes/lowering/estimate_reciprocals_pass.h"
 #include "passes/lowering/opaque_byte_shuffles_pass.h"
 #include "passes/lowering/range_instructions_pass.h"
 #include "passes/lowering/split_gathers_pass.h"
@@ -104,6 +105,9 @@ void NativeTarget::extendPipeline(PipelinePoint point, llvm::ModulePassManager &
                                   const frontend::BuildOptions &) const {
   if (point != PipelinePoint::optimized) {
     return;
+  }
+  if (hasFeature("avx512vl")) {
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(passes::EstimateRootsPass()));
   }
   if (hasFeature("avx512dq") && hasFeature("avx512vl")) {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(passes::RangeInstructionsPass()));

@@ -9,6 +9,8 @@
 
 #include "passes/lowering/estimate_reciprocals_pass.h"
 
+#include <numeric>
+
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
@@ -16,6 +18,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 
 namespace compiler::passes {
 
@@ -23,123 +27,179 @@ using namespace llvm;
 
 namespace {
 
-/// An estimate's instructions, by the lanes of a register.
-struct Estimate {
-  Intrinsic::ID of4, of8, of16;
-};
+/// Emits an estimate for one register of lanes: 4, 8 or 16.
+using Estimate = llvm::function_ref<Value *(IRBuilder<> &, Value *of, unsigned lanes)>;
 
-constexpr Estimate reciprocal = {Intrinsic::x86_sse_rcp_ps, Intrinsic::x86_avx_rcp_ps_256,
-                                 Intrinsic::x86_avx512_rcp14_ps_512};
-constexpr Estimate reciprocalRoot = {Intrinsic::x86_sse_rsqrt_ps, Intrinsic::x86_avx_rsqrt_ps_256,
-                                     Intrinsic::x86_avx512_rsqrt14_ps_512};
+Value *masked(IRBuilder<> &builder, Intrinsic::ID id, Value *of, unsigned lanes) {
+  Value *all = ConstantInt::getAllOnesValue(builder.getIntNTy(std::max(lanes, 8U)));
+  return builder.CreateIntrinsic(id, {}, {of, PoisonValue::get(of->getType()), all});
+}
 
-/// Replaces divisions of one function, for registers of `lanes` floats.
-class Divisions {
- public:
-  explicit Divisions(unsigned lanes) : lanes_(lanes) {}
+Value *estimatedReciprocal(IRBuilder<> &builder, Value *of, unsigned lanes) {
+  if (lanes == 16) {
+    return masked(builder, Intrinsic::x86_avx512_rcp14_ps_512, of, lanes);
+  }
+  const auto id = lanes == 8 ? Intrinsic::x86_avx_rcp_ps_256 : Intrinsic::x86_sse_rcp_ps;
+  return builder.CreateIntrinsic(id, {}, {of});
+}
 
-  /// Returns true if the division is one of the kind, and was replaced.
-  bool replace(Instruction &division) const {
-    auto *type = dyn_cast<FixedVectorType>(division.getType());
-    if (division.getOpcode() != Instruction::FDiv || !division.hasAllowReciprocal() || !type ||
-        !type->getElementType()->isFloatTy() || type->getNumElements() % 4 != 0) {
-      return false;
+Value *estimatedRoot(IRBuilder<> &builder, Value *of, unsigned lanes) {
+  if (lanes == 16) {
+    return masked(builder, Intrinsic::x86_avx512_rsqrt14_ps_512, of, lanes);
+  }
+  const auto id = lanes == 8 ? Intrinsic::x86_avx_rsqrt_ps_256 : Intrinsic::x86_sse_rsqrt_ps;
+  return builder.CreateIntrinsic(id, {}, {of});
+}
+
+/// The estimate of 14 bits for each size.
+Value *closeRoot(IRBuilder<> &builder, Value *of, unsigned lanes) {
+  const auto id = lanes == 16  ? Intrinsic::x86_avx512_rsqrt14_ps_512
+                  : lanes == 8 ? Intrinsic::x86_avx512_rsqrt14_ps_256
+                               : Intrinsic::x86_avx512_rsqrt14_ps_128;
+  return masked(builder, id, of, lanes);
+}
+
+/// The estimates for all lanes, in pieces of at most `lanes`.
+Value *inPieces(IRBuilder<> &builder, Estimate estimate, Value *of, unsigned lanes) {
+  const unsigned count = cast<FixedVectorType>(of->getType())->getNumElements();
+  SmallVector<Value *> pieces;
+  for (unsigned first = 0; first < count;) {
+    unsigned size = lanes;
+    while (size > count - first) {
+      size /= 2;
     }
-    IRBuilder<> builder(&division);
-    Value *divisor = division.getOperand(1);
-    auto *root = dyn_cast<IntrinsicInst>(divisor);
-    const bool isRoot = root && root->getIntrinsicID() == Intrinsic::sqrt &&
-                        root->hasAllowReciprocal() && root->hasOneUse();
-    Value *inverse =
-        isRoot ? inverseRoot(builder, root->getArgOperand(0)) : inverseOf(builder, divisor);
-    FastMathFlags flags = division.getFastMathFlags();
-    flags.setNoNaNs(false);
-    flags.setNoInfs(false);
-    builder.setFastMathFlags(flags);
-    division.replaceAllUsesWith(builder.CreateFMul(division.getOperand(0), inverse));
-    division.eraseFromParent();
-    return true;
+    auto *type = FixedVectorType::get(builder.getFloatTy(), size);
+    Value *piece =
+        size == count ? of : builder.CreateExtractVector(type, of, builder.getInt64(first));
+    pieces.push_back(estimate(builder, piece, size));
+    first += size;
   }
+  return concatenateVectors(builder, pieces);
+}
 
- private:
-  Value *inverseOf(IRBuilder<> &builder, Value *divisor) const {
-    Value *estimate = estimateOf(builder, reciprocal, divisor);
-    Value *one = ConstantFP::get(divisor->getType(), 1);
-    Value *error = mulAdd(builder, builder.CreateFNeg(divisor), estimate, one);
-    return refined(builder, estimate, error);
+Value *mulAdd(IRBuilder<> &builder, Value *a, Value *b, Value *c) {
+  return builder.CreateIntrinsic(Intrinsic::fmuladd, {a->getType()}, {a, b, c});
+}
+
+/// estimate + estimate * error, or the estimate where the error is NaN.
+Value *refined(IRBuilder<> &builder, Value *estimate, Value *error) {
+  Value *isNumber = builder.CreateFCmpORD(error, ConstantFP::getZero(error->getType()));
+  return builder.CreateSelect(isNumber, mulAdd(builder, estimate, error, estimate), estimate);
+}
+
+Value *inverseOf(IRBuilder<> &builder, Value *divisor, unsigned lanes) {
+  Value *estimate = inPieces(builder, estimatedReciprocal, divisor, lanes);
+  Value *one = ConstantFP::get(divisor->getType(), 1);
+  Value *error = mulAdd(builder, builder.CreateFNeg(divisor), estimate, one);
+  return refined(builder, estimate, error);
+}
+
+Value *inverseRoot(IRBuilder<> &builder, Estimate ofPiece, Value *square, unsigned lanes) {
+  Value *estimate = inPieces(builder, ofPiece, square, lanes);
+  Value *half = ConstantFP::get(square->getType(), 0.5);
+  Value *root = builder.CreateFMul(square, estimate);
+  Value *error =
+      mulAdd(builder, builder.CreateFNeg(root), builder.CreateFMul(estimate, half), half);
+  return refined(builder, estimate, error);
+}
+
+/// The square root that the instruction divides by, without other uses, or null.
+IntrinsicInst *rootDividedBy(const Instruction &division) {
+  auto *root = dyn_cast<IntrinsicInst>(division.getOperand(1));
+  return root && root->getIntrinsicID() == Intrinsic::sqrt && root->hasOneUse() ? root : nullptr;
+}
+
+unsigned lanesOfRegister(Function &function, FunctionAnalysisManager &analyses) {
+  const auto bits = analyses.getResult<TargetIRAnalysis>(function).getRegisterBitWidth(
+      TargetTransformInfo::RGK_FixedWidthVector);
+  return static_cast<unsigned>(bits.getFixedValue() / 32);
+}
+
+/// Returns true if the division is a relaxed one of vectors, and was replaced.
+bool replaceRelaxed(Instruction &division, unsigned lanes) {
+  auto *type = dyn_cast<FixedVectorType>(division.getType());
+  if (division.getOpcode() != Instruction::FDiv || !division.hasAllowReciprocal() || !type ||
+      !type->getElementType()->isFloatTy() || type->getNumElements() % 4 != 0) {
+    return false;
   }
+  IRBuilder<> builder(&division);
+  auto *root = rootDividedBy(division);
+  Value *inverse = root && root->hasAllowReciprocal()
+                       ? inverseRoot(builder, estimatedRoot, root->getArgOperand(0), lanes)
+                       : inverseOf(builder, division.getOperand(1), lanes);
+  FastMathFlags flags = division.getFastMathFlags();
+  flags.setNoNaNs(false);
+  flags.setNoInfs(false);
+  builder.setFastMathFlags(flags);
+  division.replaceAllUsesWith(builder.CreateFMul(division.getOperand(0), inverse));
+  division.eraseFromParent();
+  return true;
+}
 
-  Value *inverseRoot(IRBuilder<> &builder, Value *square) const {
-    Value *estimate = estimateOf(builder, reciprocalRoot, square);
-    Value *half = ConstantFP::get(square->getType(), 0.5);
-    Value *root = builder.CreateFMul(square, estimate);
-    Value *error =
-        mulAdd(builder, builder.CreateFNeg(root), builder.CreateFMul(estimate, half), half);
-    return refined(builder, estimate, error);
+/// Returns true if the instruction is 1 / sqrt(x) that may have an error, and was replaced.
+bool replaceRoot(Instruction &division, unsigned lanes) {
+  if (division.getOpcode() != Instruction::FDiv ||
+      !division.getType()->getScalarType()->isFloatTy() ||
+      cast<FPMathOperator>(division).getFPAccuracy() < 2 ||
+      !PatternMatch::match(division.getOperand(0), PatternMatch::m_FPOne())) {
+    return false;
   }
-
-  /// estimate + estimate * error, or the estimate where the error is NaN.
-  static Value *refined(IRBuilder<> &builder, Value *estimate, Value *error) {
-    Value *isNumber = builder.CreateFCmpORD(error, ConstantFP::getZero(error->getType()));
-    return builder.CreateSelect(isNumber, mulAdd(builder, estimate, error, estimate), estimate);
+  auto *root = rootDividedBy(division);
+  if (!root) {
+    return false;
   }
-
-  static Value *mulAdd(IRBuilder<> &builder, Value *a, Value *b, Value *c) {
-    return builder.CreateIntrinsic(Intrinsic::fmuladd, {a->getType()}, {a, b, c});
+  // Whole registers for scalars and vectors of other lengths than a multiple of 4.
+  IRBuilder<> builder(&division);
+  Value *square = root->getArgOperand(0);
+  auto *type = dyn_cast<FixedVectorType>(square->getType());
+  const unsigned count = type ? type->getNumElements() : 1, padded = (count + 3) / 4 * 4;
+  if (!type) {
+    auto *four = FixedVectorType::get(builder.getFloatTy(), padded);
+    square = builder.CreateInsertElement(PoisonValue::get(four), square, uint64_t{0});
+  } else if (count != padded) {
+    SmallVector<int> lanesOfPadded(padded, PoisonMaskElem);
+    std::iota(lanesOfPadded.begin(), lanesOfPadded.begin() + count, 0);
+    square = builder.CreateShuffleVector(square, lanesOfPadded);
   }
-
-  /// The estimates for all lanes, in pieces of at most a register.
-  Value *estimateOf(IRBuilder<> &builder, const Estimate &estimate, Value *of) const {
-    const unsigned count = cast<FixedVectorType>(of->getType())->getNumElements();
-    SmallVector<Value *> pieces;
-    for (unsigned first = 0; first < count;) {
-      unsigned size = lanes_;
-      while (size > count - first) {
-        size /= 2;
-      }
-      Value *piece = size == count ? of
-                                   : builder.CreateExtractVector(
-                                         FixedVectorType::get(builder.getFloatTy(), size), of,
-                                         builder.getInt64(first));
-      pieces.push_back(estimateOfPiece(builder, estimate, piece, size));
-      first += size;
-    }
-    return concatenateVectors(builder, pieces);
+  Value *inverse = inverseRoot(builder, closeRoot, square, lanes);
+  if (!type) {
+    inverse = builder.CreateExtractElement(inverse, uint64_t{0});
+  } else if (count != padded) {
+    inverse = builder.CreateExtractVector(type, inverse, builder.getInt64(0));
   }
+  division.replaceAllUsesWith(inverse);
+  division.eraseFromParent();
+  root->eraseFromParent();
+  return true;
+}
 
-  static Value *estimateOfPiece(IRBuilder<> &builder, const Estimate &estimate, Value *of,
-                                unsigned size) {
-    if (size == 16) {
-      return builder.CreateIntrinsic(estimate.of16, {},
-                                     {of, PoisonValue::get(of->getType()), builder.getInt16(-1)});
-    }
-    return builder.CreateIntrinsic(size == 8 ? estimate.of8 : estimate.of4, {}, {of});
+PreservedAnalyses replaceAll(Function &function, FunctionAnalysisManager &analyses,
+                             bool (*replace)(Instruction &, unsigned lanes)) {
+  if (!function.getParent()->getTargetTriple().isX86()) {
+    return PreservedAnalyses::all();
   }
-
-  const unsigned lanes_;
-};
+  const unsigned lanes = lanesOfRegister(function, analyses);
+  if (lanes < 4) {
+    return PreservedAnalyses::all();
+  }
+  bool changed = false;
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    changed |= replace(instruction, lanes);
+  }
+  PreservedAnalyses preserved = changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  preserved.preserveSet<CFGAnalyses>();
+  return preserved;
+}
 
 }  // namespace
 
 PreservedAnalyses EstimateReciprocalsPass::run(Function &function,
                                                FunctionAnalysisManager &analyses) {
-  if (!function.getParent()->getTargetTriple().isX86()) {
-    return PreservedAnalyses::all();
-  }
-  const auto bits = analyses.getResult<TargetIRAnalysis>(function).getRegisterBitWidth(
-      TargetTransformInfo::RGK_FixedWidthVector);
-  const auto lanes = static_cast<unsigned>(bits.getFixedValue() / 32);
-  if (lanes < 4) {
-    return PreservedAnalyses::all();
-  }
-  const Divisions divisions(lanes);
-  bool changed = false;
-  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    changed |= divisions.replace(instruction);
-  }
-  PreservedAnalyses preserved = changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
-  preserved.preserveSet<CFGAnalyses>();
-  return preserved;
+  return replaceAll(function, analyses, replaceRelaxed);
+}
+
+PreservedAnalyses EstimateRootsPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  return replaceAll(function, analyses, replaceRoot);
 }
 
 }  // namespace compiler::passes
