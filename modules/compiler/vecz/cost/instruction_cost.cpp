@@ -390,14 +390,17 @@ double InstructionPrice::ofEachLane(const Instruction &instruction) const {
 }
 
 /// At one address the lanes' values are combined by a reduction, for one atomic operation.
-/// Otherwise, and to compare and swap, lanes take turns (atomic_widener.cpp).
+/// Otherwise, and to compare and swap, lanes take turns (atomic_widener.cpp): in a row where all of
+/// them are active, as a rule.
 double InstructionPrice::ofAtomic(const Instruction &atomic) const {
   auto *update = dyn_cast<AtomicRMWInst>(&atomic);
   if (update && shape(update->getPointerOperand()).isUniform() &&
       update->getType()->isIntegerTy()) {
     return ofScalar(atomic) + stepCost * Log2_32(width_);
   }
-  return width_ * (ofScalar(atomic) + turnCost);
+  const bool isInRow = update && width_ <= thresholds::lanes::maxStoresInRow &&
+                       !isMaskedByData(atomic);
+  return width_ * (ofScalar(atomic) + (isInRow ? rowCost : turnCost));
 }
 
 /// The target's latency, with a lower bound for fused operations.

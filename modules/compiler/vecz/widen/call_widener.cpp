@@ -33,6 +33,8 @@
 #include "llvm/IR/Module.h"
 #include "vecz/analysis/lane_uniformity.h"
 #include "vecz/lanes/lane_access.h"
+#include "vecz/memory/memory_emitter.h"
+#include "vecz/model/thresholds.h"
 #include "vecz/widen/shared_calls.h"
 #include "vecz/widen/work_item_calls.h"
 
@@ -253,9 +255,25 @@ void CallWidener::runPerLane(Instruction &instruction, bool asLane) {
   };
   StringRef name = instruction.hasName() ? instruction.getName() : instruction.getOpcodeName();
   bool isLarge = isa<CallInst>(instruction) && !isa<IntrinsicInst>(instruction);
-  if (Value *results = values_.forEachActiveLane(name, type, isLarge, run)) {
+  Value *mask = values_.mask();
+  auto some = [&] { return values_.forEachActiveLane(name, type, isLarge, run); };
+  auto all = [&] {
+    values_.setMask(nullptr);
+    Value *results = some();
+    values_.setMask(mask);
+    return results;
+  };
+  const bool hasVersions = mask && isa<AtomicRMWInst>(instruction) && runsInRow();
+  if (Value *results =
+          hasVersions ? MemoryEmitter(values_, target_).whereAllActive(all, some) : some()) {
     values_.setVector(&instruction, results);
   }
+}
+
+// As stores lane by lane: most SIMD groups have all lanes active, and need no loop.
+bool CallWidener::runsInRow() const {
+  return values_.width() <= thresholds::lanes::maxStoresInRow &&
+         !values_.simdGroup().remaindersOnly && runsStep("lane-addresses", values_.function());
 }
 
 // An instruction that may be speculated needs no mask, and so no branches.

@@ -54,6 +54,8 @@ class CallWidener {
   /// Repeats the instruction for each active lane. `asLane` sets the lane's number for the callee
   /// (RunningLane).
   void runPerLane(llvm::Instruction &instruction, bool asLane);
+  /// Returns true if an atomic has a version without a loop for SIMD groups with all lanes active.
+  bool runsInRow() const;
 
   LaneValues &values_;
   const llvm::TargetTransformInfo &target_;

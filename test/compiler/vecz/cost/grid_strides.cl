@@ -18,8 +18,8 @@ kernel void group(global const uint *in, global uint *out, uint n) {
   uint l = get_local_id(0);
   for (uint i = l; i < 64; i += get_local_size(0)) bins[i] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
-  uint first = get_group_id(0) * n;
-  for (uint i = l; i < n; i += get_local_size(0)) atomic_add(&bins[in[first + i] & 63u], 1u);
+  uint first = get_group_id(0) * get_local_size(0) * n + l;
+  for (uint i = 0; i < n; ++i) atomic_add(&bins[in[first + i * get_local_size(0)] & 63u], 1u);
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint i = l; i < 64; i += get_local_size(0)) out[get_group_id(0) * 64 + i] = bins[i];
 }
