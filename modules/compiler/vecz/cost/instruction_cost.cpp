@@ -14,6 +14,7 @@
 #include "vecz/analysis/linear_address.h"
 #include "vecz/analysis/shape_analysis.h"
 #include "vecz/analysis/stride_estimate.h"
+#include "vecz/lanes/counted_comparison.h"
 #include "vecz/lanes/integer_division.h"
 #include "vecz/memory/interleaved_groups.h"
 #include "vecz/memory/small_tables.h"
@@ -257,7 +258,14 @@ double InstructionPrice::ofChoice(const Instruction &instruction) const {
     return ofEachLane(instruction);
   }
   auto *compare = dyn_cast<CmpInst>(&instruction);
-  return valueOf(target_.getCmpSelInstrCost(
+  double count = 0;
+  auto shapeOf = [this](const Value *value) { return shape(value); };
+  if (auto *integers = dyn_cast_or_null<ICmpInst>(compare);
+      integers && countedComparison(const_cast<ICmpInst &>(*integers), shapeOf)) {
+    operand = vectorOf(Type::getInt32Ty(instruction.getContext()));
+    count = countCost;
+  }
+  return count + valueOf(target_.getCmpSelInstrCost(
       instruction.getOpcode(), operand, condition,
       compare ? compare->getPredicate() : CmpInst::BAD_ICMP_PREDICATE, kind));
 }

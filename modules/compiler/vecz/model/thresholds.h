@@ -145,6 +145,8 @@ inline constexpr double testCost = 2;
 inline constexpr double turnCost = 20;
 /// Likewise in a row without tests, where all lanes are active. As fast as work-items by themselves.
 inline constexpr double rowCost = 5;
+/// Counting the lanes for which a comparison holds, as scalars, and their number in all lanes.
+inline constexpr double countCost = 2;
 /// Step of a reduction in registers.
 inline constexpr double stepCost = 4;
 /// Instructions between a store and another one of its group, at most.

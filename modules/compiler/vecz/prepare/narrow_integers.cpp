@@ -16,9 +16,7 @@
 #include "vecz/prepare/narrow_integers.h"
 
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -165,30 +163,6 @@ class Narrowing {
   SmallVector<WeakTrackingVH> dead_;
 };
 
-// Compares 64-bit ids in 32 bits where both sides are extended by their sign from as many: the
-// order stays, with and without signs. Sources compare ints, but LLVM drops the truncation of an
-// id.
-void narrowComparisons(Function &function, const ShapeAnalysis &shapes) {
-  constexpr unsigned wide = 64, narrow = 32;
-  const DataLayout &layout = function.getDataLayout();
-  IRBuilder<> builder(function.getContext());
-  for (Instruction &instruction : instructions(function)) {
-    auto *compare = dyn_cast<ICmpInst>(&instruction);
-    if (!compare || !shapes[compare].isVarying() ||
-        !compare->getOperand(0)->getType()->isIntegerTy(wide) ||
-        any_of(compare->operand_values(), [&](const Value *operand) {
-          return shapes[operand].isVarying() || ComputeNumSignBits(operand, layout) <= narrow;
-        })) {
-      continue;
-    }
-    builder.SetInsertPoint(compare);
-    for (Use &operand : compare->operands()) {
-      operand.set(builder.CreateTrunc(operand, builder.getIntNTy(narrow), "", /*IsNUW=*/false,
-                                      /*IsNSW=*/true));
-    }
-  }
-}
-
 }  // namespace
 
 void narrowIntegers(Function &function, const SimdGroup &simdGroup) {
@@ -200,7 +174,6 @@ void narrowIntegers(Function &function, const SimdGroup &simdGroup) {
     const NarrowingPlan plan(function, shapes, bits);
     Narrowing(function.getContext(), plan).run();
   }
-  narrowComparisons(function, ShapeAnalysis(function, simdGroup));
 }
 
 }  // namespace compiler::vecz

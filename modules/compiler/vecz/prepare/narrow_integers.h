@@ -7,8 +7,7 @@ namespace compiler::vecz {
 
 /// Computes varying integers in 8 or 16 bits where these bits suffice. Candidates are operations on
 /// extended narrow values, as C's integer promotion makes them. Uniform and strided values stay as
-/// wide as they are: they are scalars. But comparisons of 64-bit ids with values of 32 bits take
-/// 32: their masks are made of vectors.
+/// wide as they are: they are scalars.
 ///
 /// Works on a linearised function, still for one work-item. A vector of i8 has four times the lanes
 /// of a vector of i32 in one register.

@@ -8,6 +8,7 @@
 //     there.
 //   * Address computations keep uniform operands scalar, since code generation recognises bases and
 //     scales of gathers by that.
+//   * Comparisons of consecutive numbers may count lanes (counted_comparison.h).
 //   * A vector type that the Scalarizer could not split is an array of vectors, one for each
 //     element. Its element accesses, shuffles and selects become those of the array.
 
@@ -16,6 +17,7 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
+#include "vecz/lanes/counted_comparison.h"
 #include "vecz/lanes/integer_division.h"
 #include "vecz/lanes/lane_access.h"
 
@@ -93,6 +95,11 @@ Value *OperationWidener::vectorOf(Instruction &instruction) {
   }
   if (isDivision(instruction)) {
     return divide(cast<BinaryOperator>(instruction));
+  }
+  if (auto *comparison = dyn_cast<ICmpInst>(&instruction)) {
+    auto shapeOf = [this](const Value *value) { return values_.shape(value); };
+    const auto counted = countedComparison(*comparison, shapeOf);
+    return counted ? emitCounted(*counted, values_) : copyOnVectors(instruction);
   }
   if (isa<UnaryOperator, BinaryOperator, CastInst, CmpInst, FreezeInst>(instruction)) {
     return copyOnVectors(instruction);

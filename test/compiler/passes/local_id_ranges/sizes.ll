@@ -2,7 +2,7 @@
 ; smaller than the enqueued size unless all are alike.
 ; RUN: muxc --passes=local-id-ranges --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define i64 @any(
-; CHECK-NEXT: %size = call i64 @__mux_get_local_size(i32 0)
+; CHECK-NEXT: %size = call range(i64 1, 65) i64 @__mux_get_local_size(i32 0)
 ; CHECK-NEXT: %half = lshr i64 %size, 1
 ; CHECK-NEXT: %sum = add i64 %half, 64
 ; CHECK-NEXT: ret i64 %sum

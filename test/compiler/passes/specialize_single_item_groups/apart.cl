@@ -4,7 +4,7 @@
 // RUN: muxc --pipeline=kernel --target=host --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck --check-prefix=VECTOR %s
 
 // CHECK-LABEL: define {{.*}}void @shared(
-// CHECK: [[SIZE:%.*]] = call i64 @__mux_get_enqueued_local_size(i32 0)
+// CHECK: [[SIZE:%.*]] = call range(i64 1, 4097) i64 @__mux_get_enqueued_local_size(i32 0)
 // CHECK: [[ONE:%.*]] = icmp eq i64 [[SIZE]], 1
 // CHECK: br i1 [[ONE]]
 // CHECK: call void @[[IF:shared[a-z.]*]].items(

@@ -2,7 +2,7 @@
 ; RUN: muxc --target=host --target-properties="cpu=skylake-avx512;features=+avx512f,+avx512vl,+avx512bw,+avx512dq" \
 ; RUN:   --passes=vecz-widen --verify-each %s | FileCheck %s
 ; CHECK-LABEL: define void @f.simd(
-; CHECK: %m = icmp ult <8 x i32>
+; CHECK: %m = icmp slt <8 x i32>
 ; CHECK: strided{{.*}}:
 ; CHECK: call void @llvm.masked.store.v8f32{{.*}}<8 x i1> %m)
 ; CHECK: boundary{{.*}}:

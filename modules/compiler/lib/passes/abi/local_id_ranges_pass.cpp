@@ -22,12 +22,14 @@ std::optional<unsigned> dimensionOf(const CallInst &call) {
              : std::nullopt;
 }
 
-// Gives the calls of local ids their ranges. A size of 1 along x is left out: groups of one
-// work-item may run as one long group.
-void markLocalIds(Function &kernel, const LaunchSizes &sizes) {
+// Gives the calls of local ids and sizes their ranges. A size of 1 along x is left out: groups of
+// one work-item may run as one long group.
+void markRanges(Function &kernel, const LaunchSizes &sizes) {
   forEachCall(kernel, [&sizes](CallInst &call) {
+    const StringRef name = calledName(call);
+    const bool isSize = name == "__mux_get_local_size" || name == "__mux_get_enqueued_local_size";
     const auto dimension =
-        calledName(call) == "__mux_get_local_id" ? dimensionOf(call) : std::nullopt;
+        isSize || name == "__mux_get_local_id" ? dimensionOf(call) : std::nullopt;
     if (!dimension) {
       return;
     }
@@ -35,7 +37,8 @@ void markLocalIds(Function &kernel, const LaunchSizes &sizes) {
     const uint64_t size = known != 0 ? known : sizes.maxWorkGroupSize();
     const unsigned bits = call.getType()->getIntegerBitWidth();
     if (size > 1 && isUIntN(bits - 1, size)) {
-      call.addRangeRetAttr(ConstantRange(APInt(bits, 0), APInt(bits, size)));
+      const unsigned least = isSize ? 1 : 0;
+      call.addRangeRetAttr(ConstantRange(APInt(bits, least), APInt(bits, size + least)));
     }
   });
 }
@@ -86,7 +89,7 @@ PreservedAnalyses LocalIdRangesPass::run(Function &function, FunctionAnalysisMan
     setProperties(function, enqueuedSizeProperties,
                   {sizes.enqueued(0), sizes.enqueued(1), sizes.enqueued(2)});
   }
-  markLocalIds(function, sizes);
+  markRanges(function, sizes);
   foldSizes(function, sizes);
   markDisjoint(function);
   PreservedAnalyses preserved;
