@@ -13,6 +13,7 @@
 #include "passes/lowering/estimate_reciprocals_pass.h"
 #include "passes/lowering/opaque_byte_shuffles_pass.h"
 #include "passes/lowering/range_instructions_pass.h"
+#include "passes/lowering/sign_gather_indices_pass.h"
 #include "passes/lowering/split_gathers_pass.h"
 
 // The object with modules/compiler/rt for this architecture, embedded by CMake
@@ -106,14 +107,15 @@ void NativeTarget::extendPipeline(PipelinePoint point, llvm::ModulePassManager &
   if (point != PipelinePoint::optimized) {
     return;
   }
-  if (hasFeature("avx512vl")) {
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(passes::EstimateRootsPass()));
-  }
   if (hasFeature("avx512dq") && hasFeature("avx512vl")) {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(passes::RangeInstructionsPass()));
     if (hasSlowMasks()) {
       passes.addPass(llvm::createModuleToFunctionPassAdaptor(passes::SplitGathersPass()));
     }
+  }
+  if (hasFeature("avx512vl")) {
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(passes::EstimateRootsPass()));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(passes::SignGatherIndicesPass()));
   }
   if (hasFeature("avx512bw")) {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(passes::OpaqueByteShufflesPass()));

@@ -48,6 +48,7 @@
 #include "passes/lowering/resolve_generic_pointers_pass.h"
 #include "passes/lowering/round_half_pass.h"
 #include "passes/lowering/sink_odd_shuffles_pass.h"
+#include "passes/lowering/sign_gather_indices_pass.h"
 #include "passes/lowering/split_gathers_pass.h"
 #include "passes/lowering/split_switches_pass.h"
 #include "passes/work_items/fuse_multiply_adds_pass.h"

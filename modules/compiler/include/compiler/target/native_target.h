@@ -34,9 +34,9 @@ class NativeTarget : public BaseTarget {
   /// (mux::avoidMaskedAccesses). On an AMD CPU with AVX-512, masked accesses took more than twice
   /// as long; on an Intel one they are as fast as plain ones.
   bool hasSlowMasks() const override;
-  /// Adds, on x86, the steps "estimate-roots" with AVX512VL, "range-instructions" with AVX512DQ
-  /// also, "split-gathers" on those with slow masks too, AMD's, and "opaque-byte-shuffles" with
-  /// AVX512BW.
+  /// Adds, on x86, the steps "estimate-roots" and "sign-gather-indices" with AVX512VL,
+  /// "range-instructions" with AVX512DQ also, "split-gathers" on those with slow masks too, AMD's,
+  /// and "opaque-byte-shuffles" with AVX512BW.
   void extendPipeline(PipelinePoint point, llvm::ModulePassManager &passes,
                       const frontend::BuildOptions &options) const override;
 
