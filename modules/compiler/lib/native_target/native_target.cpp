@@ -99,9 +99,10 @@ bool NativeTarget::hasSlowMasks() const {
 #endif
 }
 
-// The range instructions exist for vectors of all sizes with both features only. Shuffles of 64
-// bytes in one register need help, and come with AVX512BW. Steps of one processor use the same
-// extension point as those of a target from outside.
+// The range instructions exist for vectors of all sizes with both features only. Gathers are split
+// before their indices get signs, which single loads need not have. Shuffles of 64 bytes in one
+// register need help, and come with AVX512BW. Steps of one processor use the same extension point
+// as those of a target from outside.
 void NativeTarget::extendPipeline(PipelinePoint point, llvm::ModulePassManager &passes,
                                   const frontend::BuildOptions &) const {
   if (point != PipelinePoint::optimized) {

@@ -266,8 +266,8 @@ double InstructionPrice::ofChoice(const Instruction &instruction) const {
     count = countCost;
   }
   return count + valueOf(target_.getCmpSelInstrCost(
-      instruction.getOpcode(), operand, condition,
-      compare ? compare->getPredicate() : CmpInst::BAD_ICMP_PREDICATE, kind));
+                     instruction.getOpcode(), operand, condition,
+                     compare ? compare->getPredicate() : CmpInst::BAD_ICMP_PREDICATE, kind));
 }
 
 double InstructionPrice::ofIntrinsic(const IntrinsicInst &intrinsic, Type *type) const {
@@ -406,8 +406,8 @@ double InstructionPrice::ofAtomic(const Instruction &atomic) const {
       update->getType()->isIntegerTy()) {
     return ofScalar(atomic) + stepCost * Log2_32(width_);
   }
-  const bool isInRow = update && width_ <= thresholds::lanes::maxStoresInRow &&
-                       !isMaskedByData(atomic);
+  const bool isInRow =
+      update && width_ <= thresholds::lanes::maxStoresInRow && !isMaskedByData(atomic);
   return width_ * (ofScalar(atomic) + (isInRow ? rowCost : turnCost));
 }
 

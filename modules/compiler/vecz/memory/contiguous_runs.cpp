@@ -278,9 +278,9 @@ static InstructionCost costOfGather(const Access &access, Type *integer, unsigne
       target.forceScalarizeMaskedGather(integers, access.alignment)) {
     return InstructionCost::getInvalid();
   }
-  const MemIntrinsicCostAttributes gather(
-      Intrinsic::masked_gather, integers, getLoadStorePointerOperand(access.origins.front()),
-      /*VariableMask=*/false, access.alignment);
+  const MemIntrinsicCostAttributes gather(Intrinsic::masked_gather, integers,
+                                          getLoadStorePointerOperand(access.origins.front()),
+                                          /*VariableMask=*/false, access.alignment);
   return target.getMemIntrinsicInstrCost(gather, TargetTransformInfo::TCK_RecipThroughput) +
          length * shuffle;
 }

@@ -140,8 +140,8 @@ InstructionCost costOfWordGather(const Access &access, unsigned width,
                                    TargetTransformInfo::CastContextHint::None, kind);
   };
   return target.getMemIntrinsicInstrCost(gather, kind) +
-         target.getArithmeticInstrCost(Instruction::And, addresses, kind) +
-         cast(addresses, words) + 2 * target.getArithmeticInstrCost(Instruction::And, words, kind) +
+         target.getArithmeticInstrCost(Instruction::And, addresses, kind) + cast(addresses, words) +
+         2 * target.getArithmeticInstrCost(Instruction::And, words, kind) +
          target.getArithmeticInstrCost(Instruction::LShr, words, kind) + cast(words, elements);
 }
 
@@ -267,11 +267,11 @@ Value *MemoryEmitter::gatherWords(const Access &access, Value *addresses) {
   auto *words = FixedVectorType::get(builder.getInt32Ty(), values_.width());
   Value *numbers = builder.CreatePtrToInt(addresses, layout.getIntPtrType(addresses->getType()));
   const uint64_t within = wordBytes - 1;
-  Value *starts = builder.CreateIntrinsic(
-      Intrinsic::ptrmask, {addresses->getType(), numbers->getType()},
-      {addresses, ConstantInt::get(numbers->getType(), ~within)});
-  CallInst *gather =
-      builder.CreateMaskedGather(words, starts, Align(wordBytes), values_.mask(), Constant::getNullValue(words));
+  Value *starts =
+      builder.CreateIntrinsic(Intrinsic::ptrmask, {addresses->getType(), numbers->getType()},
+                              {addresses, ConstantInt::get(numbers->getType(), ~within)});
+  CallInst *gather = builder.CreateMaskedGather(words, starts, Align(wordBytes), values_.mask(),
+                                                Constant::getNullValue(words));
   describe(gather, access);
   Value *bytes = builder.CreateAnd(builder.CreateZExtOrTrunc(numbers, words), within);
   if (layout.isBigEndian()) {
@@ -280,8 +280,8 @@ Value *MemoryEmitter::gatherWords(const Access &access, Value *addresses) {
   }
   Value *shifted = builder.CreateLShr(gather, builder.CreateShl(bytes, log2OfByte));
   const auto bits = static_cast<unsigned>(access.element->getPrimitiveSizeInBits());
-  Value *elements = builder.CreateTrunc(
-      shifted, FixedVectorType::get(builder.getIntNTy(bits), values_.width()));
+  Value *elements =
+      builder.CreateTrunc(shifted, FixedVectorType::get(builder.getIntNTy(bits), values_.width()));
   return builder.CreateBitCast(elements, vectorOf(access));
 }
 

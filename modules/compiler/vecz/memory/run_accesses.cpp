@@ -238,8 +238,7 @@ void RunEmission::gather(Type *integer) {
   values_.setMask(nullptr);
   Value *runs = emitter_.gatherAt(access, addresses);
   values_.setMask(mask);
-  runs = builder.CreateBitCast(runs,
-                               FixedVectorType::get(group_.access.element, width * length));
+  runs = builder.CreateBitCast(runs, FixedVectorType::get(group_.access.element, width * length));
   for (auto [number, member] : enumerate(group_.members)) {
     set(member, builder.CreateShuffleVector(
                     runs, createStrideMask(static_cast<unsigned>(number), length, width)));

@@ -143,7 +143,8 @@ inline constexpr double laneCost = 2;
 inline constexpr double testCost = 2;
 /// Atomic operation of one lane, with the wait for its turn.
 inline constexpr double turnCost = 20;
-/// Likewise in a row without tests, where all lanes are active. As fast as work-items by themselves.
+/// Likewise in a row without tests, where all lanes are active. As fast as work-items by
+/// themselves.
 inline constexpr double rowCost = 5;
 /// Counting the lanes for which a comparison holds, as scalars, and their number in all lanes.
 inline constexpr double countCost = 2;

@@ -25,9 +25,10 @@ struct EstimateReciprocalsPass : llvm::PassInfoMixin<EstimateReciprocalsPass> {
 /// -cl-fp32-correctly-rounded-divide-sqrt, and rsqrt() of the builtins library) by the processor's
 /// estimate of 14 bits and one step of Newton's method.
 ///
-/// The error is at most 1.04 ULP (all floats were tried), the two correctly rounded operations' is up to 1.5 ULP, and these
-/// take six times as long. Denormal numbers, zeros and infinities are as before. Scalars and short
-/// vectors become the same estimates, so that all work-items have equal results.
+/// The error is at most 1.04 ULP (all floats were tried), the two correctly rounded operations' is
+/// up to 1.5 ULP, and these take six times as long. Denormal numbers, zeros and infinities are as
+/// before. Scalars and short vectors become the same estimates, so that all work-items have equal
+/// results.
 ///
 /// The control flow is preserved. No attributes or errors.
 struct EstimateRootsPass : llvm::PassInfoMixin<EstimateRootsPass> {
