@@ -51,6 +51,18 @@ TYPED_TEST(Geometric, LengthAndNormalize) {
   }
 }
 
+/// Squares that are 0: of zeros, of numbers too small, and beside a NaN.
+TYPED_TEST(Geometric, LengthOfZerosAndTinyNumbers) {
+  using T = TypeParam;
+  const T tiny = std::numeric_limits<T>::min();
+  std::vector<T> v = {0, -T(0), 0, 3 * tiny, 0, -4 * tiny, NAN, 0, 0};
+  pad(v);
+  const std::vector<T> got = call<T>(find("length", typeName<T>(), 3), v);
+  EXPECT_EQ(got[0], 0);
+  EXPECT_EQ(got[1], 5 * tiny);
+  EXPECT_TRUE(std::isnan(got[2]));
+}
+
 TYPED_TEST(Geometric, NormalizeSpecial) {
   using T = TypeParam;
   std::vector<T> v = {0, -T(0), 0, HUGE_VAL, 1, -HUGE_VAL, NAN, 1, 2};

@@ -42,6 +42,12 @@ HELPER bool mayHaveLostSquares(float sum) {
 }
 #endif
 
+// True for zero vectors: squares are 0, but none is lost. Distances within a box are such lengths.
+// Rarely asked for.
+HELPER bool isZero(F v, E square) {
+  return square == 0.0f && LARGEST(__builtin_elementwise_abs(v)) == 0.0f;
+}
+
 HELPER E lengthByDoubles(F v) {
   const D d = TO_D(v);
   return (float)__builtin_elementwise_sqrt(SUM(d * d));
@@ -50,12 +56,14 @@ HELPER E lengthByDoubles(F v) {
 BUILTIN E length(F v) {
   const E square = dot(v, v);
   E length = __builtin_elementwise_sqrt(square);
-  if (mayHaveLostSquares(square)) length = lengthByDoubles(v);
+  if (mayHaveLostSquares(square)) {
+    if (!isZero(v, square)) length = lengthByDoubles(v);
+  }
   return length;
 }
 
-// A zero vector stays what it is. Infinite components count as ±1, all others as ±0 beside them; a
-// NaN makes all components NaN (OpenCL C 3.0 §7.5.1).
+// Not for a zero vector: it stays as it is. Infinite components count as ±1, all others as ±0
+// beside them; a NaN makes all components NaN (OpenCL C 3.0 §7.5.1).
 HELPER F normalizeByDoubles(F v) {
   const F magnitude = __builtin_elementwise_abs(v);
   const F direction =
@@ -63,13 +71,16 @@ HELPER F normalizeByDoubles(F v) {
   const D d = TO_D(LARGEST(magnitude) == (E)INFINITY ? direction : v);
   const double square = SUM(d * d);
   const double scale = 1.0 / __builtin_elementwise_sqrt(square);
-  return square == 0.0 ? v : TO_F(d * scale);
+  return TO_F(d * scale);
 }
 
 BUILTIN F normalize(F v) {
   const E square = dot(v, v);
   F direction = v * (1.0f / __builtin_elementwise_sqrt(square));
-  if (mayHaveLostSquares(square)) direction = normalizeByDoubles(v);
+  if (mayHaveLostSquares(square)) {
+    direction = v;
+    if (!isZero(v, square)) direction = normalizeByDoubles(v);
+  }
   return direction;
 }
 
