@@ -1,7 +1,7 @@
 // A load lane by lane, with addresses that probably step by one element, tests them first.
 // REQUIRES: x86_64
-// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-vectorize=8 -cl-kiln-disable-steps=gather-words --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s
-// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-vectorize=8 -cl-kiln-disable-steps=check-contiguity,gather-words --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=OFF
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v3 -cl-kiln-vectorize=8 --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v3 -cl-kiln-vectorize=8 -cl-kiln-disable-steps=check-contiguity --print-after=vectorize-kernels %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=OFF
 // CHECK-LABEL: define internal void @k.item.v8(
 // CHECK: boundary:
 // CHECK: all:

@@ -261,14 +261,18 @@ SmallVector<std::unique_ptr<ContiguousRun>> findContiguousRuns(
 }
 
 // A gather of integers as long as the runs, then a shuffle for each column. Invalid if the target
-// has none.
-static InstructionCost costOfGather(const Access &access, Type *integer, unsigned length,
-                                    unsigned width, InstructionCost shuffle,
-                                    const TargetTransformInfo &target) {
-  const unsigned bits = integer->getIntegerBitWidth();
-  auto *integers = FixedVectorType::get(integer, width);
+// has none. `element` becomes the integer.
+static InstructionCost costOfGather(const Access &access, unsigned length, unsigned width,
+                                    InstructionCost shuffle, const TargetTransformInfo &target,
+                                    Type *&element) {
+  const unsigned bits = length * access.element->getScalarSizeInBits();
+  if (bits == 0) {  // pointers
+    return InstructionCost::getInvalid();
+  }
+  element = IntegerType::get(access.element->getContext(), bits);
+  auto *integers = FixedVectorType::get(element, width);
   Access runs = access;
-  runs.element = integer;
+  runs.element = element;
   const InstructionCost ofWords = costOfWordGather(runs, width, target);
   if (ofWords.isValid()) {
     return ofWords + length * shuffle;
@@ -299,9 +303,8 @@ RunPlan planOfRuns(const Access &access, unsigned length, unsigned width,
       width +
       width * target.getMemoryOpCost(opcode, run, access.alignment, access.addressSpace, kind) +
       length * Log2_32(length) * shuffle;
-  Type *integer = IntegerType::get(access.element->getContext(),
-                                   static_cast<unsigned>(run->getPrimitiveSizeInBits()));
-  const InstructionCost gather = costOfGather(access, integer, length, width, shuffle, target);
+  Type *integer = nullptr;
+  const InstructionCost gather = costOfGather(access, length, width, shuffle, target, integer);
   const bool isGathered = gather.isValid() && (!each.isValid() || gather < each);
   return isGathered ? RunPlan{integer, gather} : RunPlan{nullptr, each};
 }
