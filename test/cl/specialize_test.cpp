@@ -50,6 +50,17 @@ class Specialize : public test::Fixture {
               CL_SUCCESS);
     return values;
   }
+  // Launches a work-item for each element several times, in groups of 24; the buffer has the
+  // values.
+  void launchGroupsOf24(cl_kernel kernel, cl_mem buffer, const std::vector<int> &values) {
+    const size_t size = values.size(), local = 24;
+    for (int launch = 0; launch < 6; ++launch) {
+      ASSERT_EQ(
+          clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, &local, 0, nullptr, nullptr),
+          CL_SUCCESS);
+      EXPECT_EQ(read<int>(buffer, size), values);
+    }
+  }
   static std::vector<int> expected(size_t local) {
     std::vector<int> values(240);
     for (size_t i = 0; i < values.size(); ++i) {
@@ -136,14 +147,8 @@ TEST_F(Specialize, PartialGroupsHaveCodeOfTheirOwn) {
   for (const size_t size : {size_t{240}, size_t{250}, size_t{240}, size_t{250}}) {
     std::vector<int> sizes(250, 24);
     std::fill(sizes.begin() + 240, sizes.end(), 10);
-    const size_t local = 24;
-    for (int launch = 0; launch < 6; ++launch) {
-      ASSERT_EQ(
-          clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, &local, 0, nullptr, nullptr),
-          CL_SUCCESS);
-      sizes.resize(size);
-      EXPECT_EQ(read<int>(buffer, size), sizes);
-    }
+    sizes.resize(size);
+    ASSERT_NO_FATAL_FAILURE(launchGroupsOf24(kernel, buffer.get(), sizes));
     if (isOn() && before != 0) {
       EXPECT_TRUE(waitFor(before + (size == 240 ? 1 : 2))) << size;
     }
@@ -167,13 +172,7 @@ TEST_F(Specialize, PartialGroupsOfRequiredSizesHaveNone) {
   for (const size_t size : {size_t{250}, size_t{240}}) {
     std::vector<int> sizes(240, 48);
     sizes.resize(size, 34);
-    const size_t local = 24;
-    for (int launch = 0; launch < 6; ++launch) {
-      ASSERT_EQ(
-          clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, &local, 0, nullptr, nullptr),
-          CL_SUCCESS);
-      EXPECT_EQ(read<int>(buffer, size), sizes);
-    }
+    ASSERT_NO_FATAL_FAILURE(launchGroupsOf24(kernel, buffer.get(), sizes));
     if (isOn() && size == 240) {
       EXPECT_TRUE(waitFor(before + 1)) << "no code was made";
     }

@@ -25,28 +25,25 @@ HELPER F unlessTiny(F x, F tiny, F y) {
   return absolute(x) < K(0x1p-64f) ? tiny : y;
 }
 
-// NaN stays NaN. Single instructions where the target has such minima.
-HELPER F clampTo(F x, E low, E high) {
+// Numbers below `low` become `below`. NaN stays NaN.
+HELPER F clampOr(F x, E below, E low, E high) {
   const F y = x > K(high) ? K(high) : x;
-  return y < K(low) ? K(low) : y;
+  return y < K(low) ? K(below) : y;
 }
+// Single instructions where the target has such minima.
+HELPER F clampTo(F x, E low, E high) { return clampOr(x, low, low, high); }
 
 // Exponential functions: 2^n e^r for the n nearest to x / log 2.
 
 // t is ROUNDER + 254 + n with -254 <= n <= 160: y * 2^n in two exact factors. So overflow and
-// gradual underflow happen in the last multiplication.
+// gradual underflow happen in the last multiplication. For powers that are 0 the callers choose
+// n = -254, and both factors are 0: a product that underflows takes x86 a hundred cycles, also if it
+// is rounded to 0.
 #define EXP_ROUNDER (ROUNDER + 254.0f)
 HELPER F scaleBy(F y, F t) {
   const U bits = AS_U(t);
   const U first = (bits << 22) & (U)0x7f800000, second = (bits << 23) - first;
   return y * AS_F(first) * AS_F(second);
-}
-
-// Exponents below `low`, whose powers are 0, become `zero`, the one of n = -254: both factors are 0
-// then. A product that underflows takes x86 a hundred cycles, also if it is rounded to 0.
-HELPER F clampExponent(F x, E zero, E low, E high) {
-  const F y = x > K(high) ? K(high) : x;
-  return y < K(low) ? K(zero) : y;
 }
 
 // e^x, 2^x and 10^x without the factor 2^n. t becomes n + `rounder`, which is ROUNDER and an integer.
@@ -69,7 +66,7 @@ HELPER F exp10Within(F x, E rounder, F *t) {
 
 HELPER F expFloat(F x) {
   F t;
-  const F y = expWithin(clampExponent(x, -176.0f, -104.0f, 89.0f), EXP_ROUNDER, &t);
+  const F y = expWithin(clampOr(x, -176.0f, -104.0f, 89.0f), EXP_ROUNDER, &t);
   return scaleBy(y, t);
 }
 
@@ -81,13 +78,13 @@ HELPER F exp2Short(F x) {
 
 HELPER F exp2Float(F x) {
   F t;
-  const F y = exp2Within(clampExponent(x, -254.0f, -150.0f, 129.0f), EXP_ROUNDER, &t);
+  const F y = exp2Within(clampOr(x, -254.0f, -150.0f, 129.0f), EXP_ROUNDER, &t);
   return scaleBy(y, t);
 }
 
 HELPER F exp10Float(F x) {
   F t;
-  const F y = exp10Within(clampExponent(x, -76.5f, -45.5f, 38.8f), EXP_ROUNDER, &t);
+  const F y = exp10Within(clampOr(x, -76.5f, -45.5f, 38.8f), EXP_ROUNDER, &t);
   return scaleBy(y, t);
 }
 
@@ -233,7 +230,7 @@ HELPER D log2Wide(F x) {
 // |x|^y for 0 < |x| < infinity and finite y.
 HELPER F powMagnitudeFloat(F x, D y) {
   const D p = log2Wide(absolute(x)) * y;
-  const F whole = TO_F(p), high = clampExponent(whole, -254.0f, -150.0f, 160.0f);
+  const F whole = TO_F(p), high = clampOr(whole, -254.0f, -150.0f, 160.0f);
   const F t = high + K(EXP_ROUNDER), n = t - K(EXP_ROUNDER);
   const F rest = TO_F(p - TO_D(n)), r = high == whole ? rest : K(0);
   return scaleBy(MA(r, POLY_FLOAT_EXP2(r), K(1)), t);

@@ -260,33 +260,21 @@ SmallVector<std::unique_ptr<ContiguousRun>> findContiguousRuns(
   return groups;
 }
 
-// A gather of integers as long as the runs, then a shuffle for each column. Invalid if the target
-// has none. `element` becomes the integer.
-static InstructionCost costOfGather(const Access &access, unsigned length, unsigned width,
-                                    InstructionCost shuffle, const TargetTransformInfo &target,
-                                    Type *&element) {
+// A gather of integers as long as the runs, then a shuffle for each column. Its cost is invalid if
+// the target has no such gather.
+static RunPlan planOfGather(const Access &access, unsigned length, unsigned width,
+                            InstructionCost shuffle, const TargetTransformInfo &target) {
   const unsigned bits = length * access.element->getScalarSizeInBits();
-  if (bits == 0) {  // pointers
-    return InstructionCost::getInvalid();
+  if (!access.isLoad || bits == 0) {  // pointers have none
+    return {nullptr, InstructionCost::getInvalid()};
   }
-  element = IntegerType::get(access.element->getContext(), bits);
-  auto *integers = FixedVectorType::get(element, width);
   Access runs = access;
-  runs.element = element;
-  const InstructionCost ofWords = costOfWordGather(runs, width, target);
-  if (ofWords.isValid()) {
-    return ofWords + length * shuffle;
-  }
-  if (!access.isLoad || (bits != 32 && bits != 64) ||
-      !target.isLegalMaskedGather(integers, access.alignment) ||
-      target.forceScalarizeMaskedGather(integers, access.alignment)) {
-    return InstructionCost::getInvalid();
-  }
-  const MemIntrinsicCostAttributes gather(Intrinsic::masked_gather, integers,
-                                          getLoadStorePointerOperand(access.origins.front()),
-                                          /*VariableMask=*/false, access.alignment);
-  return target.getMemIntrinsicInstrCost(gather, TargetTransformInfo::TCK_RecipThroughput) +
-         length * shuffle;
+  runs.element = IntegerType::get(access.element->getContext(), bits);
+  const bool isWhole = bits == 32 || bits == 64;
+  const InstructionCost cost =
+      isWhole ? costOfGatherInstruction(runs, /*isMasked=*/false, width, target)
+              : costOfWordGather(runs, width, target);
+  return {runs.element, cost + length * shuffle};
 }
 
 RunPlan planOfRuns(const Access &access, unsigned length, unsigned width,
@@ -303,10 +291,9 @@ RunPlan planOfRuns(const Access &access, unsigned length, unsigned width,
       width +
       width * target.getMemoryOpCost(opcode, run, access.alignment, access.addressSpace, kind) +
       length * Log2_32(length) * shuffle;
-  Type *integer = nullptr;
-  const InstructionCost gather = costOfGather(access, length, width, shuffle, target, integer);
-  const bool isGathered = gather.isValid() && (!each.isValid() || gather < each);
-  return isGathered ? RunPlan{integer, gather} : RunPlan{nullptr, each};
+  const RunPlan gather = planOfGather(access, length, width, shuffle, target);
+  const bool isGathered = gather.cost.isValid() && (!each.isValid() || gather.cost < each);
+  return isGathered ? gather : RunPlan{nullptr, each};
 }
 
 // The cost model has no LaneValues yet, so it passes shapes and a width. All accesses are

@@ -145,16 +145,25 @@ InstructionCost costOfWordGather(const Access &access, unsigned width,
          target.getArithmeticInstrCost(Instruction::LShr, words, kind) + cast(words, elements);
 }
 
-// The cost of a gather or scatter instruction.
-InstructionCost MemoryEmitter::costOfIntrinsic(const Access &access, bool isMasked) const {
-  const InstructionCost words = costOfWordGather(access, values_.width(), target_);
+InstructionCost costOfGatherInstruction(const Access &access, bool isMasked, unsigned width,
+                                        const TargetTransformInfo &target) {
+  const InstructionCost words = costOfWordGather(access, width, target);
   if (words.isValid()) {
     return words;
   }
+  auto *type = FixedVectorType::get(access.element, width);
+  const bool isLegal = access.isLoad
+                           ? target.isLegalMaskedGather(type, access.alignment) &&
+                                 !target.forceScalarizeMaskedGather(type, access.alignment)
+                           : target.isLegalMaskedScatter(type, access.alignment) &&
+                                 !target.forceScalarizeMaskedScatter(type, access.alignment);
+  if (!isLegal) {
+    return InstructionCost::getInvalid();
+  }
   auto id = access.isLoad ? Intrinsic::masked_gather : Intrinsic::masked_scatter;
   const Value *pointer = getLoadStorePointerOperand(access.origins.front());
-  return target_.getMemIntrinsicInstrCost(
-      MemIntrinsicCostAttributes(id, vectorOf(access), pointer, isMasked, access.alignment),
+  return target.getMemIntrinsicInstrCost(
+      MemIntrinsicCostAttributes(id, type, pointer, isMasked, access.alignment),
       TargetTransformInfo::TCK_RecipThroughput);
 }
 
@@ -179,18 +188,14 @@ InstructionCost MemoryEmitter::costOfLanes(const Access &access, bool isMasked) 
 }
 
 bool MemoryEmitter::isNativeGather(const Access &access, bool isMasked) const {
-  FixedVectorType *type = vectorOf(access);
-  bool isLegal = access.isLoad ? target_.isLegalMaskedGather(type, access.alignment) &&
-                                     !target_.forceScalarizeMaskedGather(type, access.alignment)
-                               : target_.isLegalMaskedScatter(type, access.alignment) &&
-                                     !target_.forceScalarizeMaskedScatter(type, access.alignment);
-  isLegal |= costOfWordGather(access, values_.width(), target_).isValid();
-  return isLegal && costOfIntrinsic(access, isMasked) <= costOfLanes(access, isMasked);
+  const auto cost = costOfGatherInstruction(access, isMasked, values_.width(), target_);
+  return cost.isValid() && cost <= costOfLanes(access, isMasked);
 }
 
 InstructionCost MemoryEmitter::costOfGather(const Access &access, bool isMasked) const {
-  return isNativeGather(access, isMasked) ? costOfIntrinsic(access, isMasked)
-                                          : costOfLanes(access, isMasked);
+  return isNativeGather(access, isMasked)
+             ? costOfGatherInstruction(access, isMasked, values_.width(), target_)
+             : costOfLanes(access, isMasked);
 }
 
 // Most SIMD groups have all lanes active. Code for a few SIMD groups gets no second version.

@@ -46,6 +46,11 @@ bool hasMaskedAccess(const llvm::Instruction &access, llvm::Type *vector,
 llvm::InstructionCost costOfWordGather(const Access &access, unsigned width,
                                        const llvm::TargetTransformInfo &target);
 
+/// The cost of the target's instruction for gathering or scattering such elements, or words around
+/// them; invalid if it has none. In reciprocal throughput.
+llvm::InstructionCost costOfGatherInstruction(const Access &access, bool isMasked, unsigned width,
+                                              const llvm::TargetTransformInfo &target);
+
 /// Emits accesses at the builder's place of the LaneValues. Inactive lanes neither read nor write.
 /// A masked load gives them zeros, or another lane's element if it is done lane by lane; never
 /// poison.
@@ -135,8 +140,7 @@ class MemoryEmitter {
   bool hasSlowGathers(const Access &access) const;
   /// Returns true if a gather or scatter instruction is the best way for this access.
   bool needsGather(const Access &access, const llvm::Value *pointer) const;
-  /// The costs of the two ways to emit a gather or scatter.
-  llvm::InstructionCost costOfIntrinsic(const Access &access, bool isMasked) const;
+  /// The cost of a gather or scatter lane by lane.
   llvm::InstructionCost costOfLanes(const Access &access, bool isMasked) const;
   /// Gathers the words around the elements, and takes these out (costOfWordGather).
   llvm::Value *gatherWords(const Access &access, llvm::Value *addresses);

@@ -27,40 +27,33 @@ using namespace llvm;
 
 namespace {
 
-/// Emits an estimate for one register of lanes: 4, 8 or 16.
-using Estimate = llvm::function_ref<Value *(IRBuilder<> &, Value *of, unsigned lanes)>;
+/// An estimate's instructions, by the lanes of a register.
+struct Estimate {
+  Intrinsic::ID of4, of8, of16;
+  unsigned leastMasked;  ///< the lanes from which on they are AVX-512's, and have a mask
+};
 
-Value *masked(IRBuilder<> &builder, Intrinsic::ID id, Value *of, unsigned lanes) {
+constexpr Estimate reciprocal = {Intrinsic::x86_sse_rcp_ps, Intrinsic::x86_avx_rcp_ps_256,
+                                 Intrinsic::x86_avx512_rcp14_ps_512, 16};
+constexpr Estimate reciprocalRoot = {Intrinsic::x86_sse_rsqrt_ps, Intrinsic::x86_avx_rsqrt_ps_256,
+                                     Intrinsic::x86_avx512_rsqrt14_ps_512, 16};
+/// With 14 bits for each size.
+constexpr Estimate closeRoot = {Intrinsic::x86_avx512_rsqrt14_ps_128,
+                                Intrinsic::x86_avx512_rsqrt14_ps_256,
+                                Intrinsic::x86_avx512_rsqrt14_ps_512, 4};
+
+/// The estimates of one register of lanes: 4, 8 or 16.
+Value *ofPiece(IRBuilder<> &builder, const Estimate &estimate, Value *of, unsigned lanes) {
+  const auto id = lanes == 16 ? estimate.of16 : lanes == 8 ? estimate.of8 : estimate.of4;
+  if (lanes < estimate.leastMasked) {
+    return builder.CreateIntrinsic(id, {}, {of});
+  }
   Value *all = ConstantInt::getAllOnesValue(builder.getIntNTy(std::max(lanes, 8U)));
   return builder.CreateIntrinsic(id, {}, {of, PoisonValue::get(of->getType()), all});
 }
 
-Value *estimatedReciprocal(IRBuilder<> &builder, Value *of, unsigned lanes) {
-  if (lanes == 16) {
-    return masked(builder, Intrinsic::x86_avx512_rcp14_ps_512, of, lanes);
-  }
-  const auto id = lanes == 8 ? Intrinsic::x86_avx_rcp_ps_256 : Intrinsic::x86_sse_rcp_ps;
-  return builder.CreateIntrinsic(id, {}, {of});
-}
-
-Value *estimatedRoot(IRBuilder<> &builder, Value *of, unsigned lanes) {
-  if (lanes == 16) {
-    return masked(builder, Intrinsic::x86_avx512_rsqrt14_ps_512, of, lanes);
-  }
-  const auto id = lanes == 8 ? Intrinsic::x86_avx_rsqrt_ps_256 : Intrinsic::x86_sse_rsqrt_ps;
-  return builder.CreateIntrinsic(id, {}, {of});
-}
-
-/// The estimate of 14 bits for each size.
-Value *closeRoot(IRBuilder<> &builder, Value *of, unsigned lanes) {
-  const auto id = lanes == 16  ? Intrinsic::x86_avx512_rsqrt14_ps_512
-                  : lanes == 8 ? Intrinsic::x86_avx512_rsqrt14_ps_256
-                               : Intrinsic::x86_avx512_rsqrt14_ps_128;
-  return masked(builder, id, of, lanes);
-}
-
 /// The estimates for all lanes, in pieces of at most `lanes`.
-Value *inPieces(IRBuilder<> &builder, Estimate estimate, Value *of, unsigned lanes) {
+Value *inPieces(IRBuilder<> &builder, const Estimate &estimate, Value *of, unsigned lanes) {
   const unsigned count = cast<FixedVectorType>(of->getType())->getNumElements();
   SmallVector<Value *> pieces;
   for (unsigned first = 0; first < count;) {
@@ -71,7 +64,7 @@ Value *inPieces(IRBuilder<> &builder, Estimate estimate, Value *of, unsigned lan
     auto *type = FixedVectorType::get(builder.getFloatTy(), size);
     Value *piece =
         size == count ? of : builder.CreateExtractVector(type, of, builder.getInt64(first));
-    pieces.push_back(estimate(builder, piece, size));
+    pieces.push_back(ofPiece(builder, estimate, piece, size));
     first += size;
   }
   return concatenateVectors(builder, pieces);
@@ -88,14 +81,14 @@ Value *refined(IRBuilder<> &builder, Value *estimate, Value *error) {
 }
 
 Value *inverseOf(IRBuilder<> &builder, Value *divisor, unsigned lanes) {
-  Value *estimate = inPieces(builder, estimatedReciprocal, divisor, lanes);
+  Value *estimate = inPieces(builder, reciprocal, divisor, lanes);
   Value *one = ConstantFP::get(divisor->getType(), 1);
   Value *error = mulAdd(builder, builder.CreateFNeg(divisor), estimate, one);
   return refined(builder, estimate, error);
 }
 
-Value *inverseRoot(IRBuilder<> &builder, Estimate ofPiece, Value *square, unsigned lanes) {
-  Value *estimate = inPieces(builder, ofPiece, square, lanes);
+Value *inverseRoot(IRBuilder<> &builder, const Estimate &kind, Value *square, unsigned lanes) {
+  Value *estimate = inPieces(builder, kind, square, lanes);
   Value *half = ConstantFP::get(square->getType(), 0.5);
   Value *root = builder.CreateFMul(square, estimate);
   Value *error =
@@ -109,12 +102,6 @@ IntrinsicInst *rootDividedBy(const Instruction &division) {
   return root && root->getIntrinsicID() == Intrinsic::sqrt && root->hasOneUse() ? root : nullptr;
 }
 
-unsigned lanesOfRegister(Function &function, FunctionAnalysisManager &analyses) {
-  const auto bits = analyses.getResult<TargetIRAnalysis>(function).getRegisterBitWidth(
-      TargetTransformInfo::RGK_FixedWidthVector);
-  return static_cast<unsigned>(bits.getFixedValue() / 32);
-}
-
 /// Returns true if the division is a relaxed one of vectors, and was replaced.
 bool replaceRelaxed(Instruction &division, unsigned lanes) {
   auto *type = dyn_cast<FixedVectorType>(division.getType());
@@ -125,7 +112,7 @@ bool replaceRelaxed(Instruction &division, unsigned lanes) {
   IRBuilder<> builder(&division);
   auto *root = rootDividedBy(division);
   Value *inverse = root && root->hasAllowReciprocal()
-                       ? inverseRoot(builder, estimatedRoot, root->getArgOperand(0), lanes)
+                       ? inverseRoot(builder, reciprocalRoot, root->getArgOperand(0), lanes)
                        : inverseOf(builder, division.getOperand(1), lanes);
   FastMathFlags flags = division.getFastMathFlags();
   flags.setNoNaNs(false);
@@ -178,7 +165,9 @@ PreservedAnalyses replaceAll(Function &function, FunctionAnalysisManager &analys
   if (!function.getParent()->getTargetTriple().isX86()) {
     return PreservedAnalyses::all();
   }
-  const unsigned lanes = lanesOfRegister(function, analyses);
+  const auto bits = analyses.getResult<TargetIRAnalysis>(function).getRegisterBitWidth(
+      TargetTransformInfo::RGK_FixedWidthVector);
+  const auto lanes = static_cast<unsigned>(bits.getFixedValue() / 32);
   if (lanes < 4) {
     return PreservedAnalyses::all();
   }
