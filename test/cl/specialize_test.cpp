@@ -3,6 +3,7 @@
 // at.
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -235,6 +236,36 @@ TEST_F(Specialize, KernelsThatDoNotDependOnGroupsHaveNone) {
   }
   EXPECT_EQ(read<int>(buffer, 64), std::vector<int>(64, 20));
   EXPECT_EQ(isOn() ? loaded() : 0, before);
+}
+
+// The vectors of this kernel go along y. Groups that are short there have code with others.
+TEST_F(Specialize, ShortGroupsHaveCodeOfTheirOwn) {
+  const auto program = build(
+      "kernel void rows(global int *p) {\n"
+      "  size_t i = get_global_id(0) * get_global_size(1) + get_global_id(1);\n"
+      "  p[i] = p[i] * 3 + (int)get_global_id(0);\n"
+      "}\n");
+  const auto kernel = makeKernel(program, "rows");
+  const std::array<size_t, 2> size = {48, 2};
+  std::vector<int> expected(size[0] * size[1], 1);
+  const auto buffer = makeBuffer(expected);
+  setArguments(kernel, buffer.get());
+  size_t before = isOn() ? loaded() : 0;
+  for (const size_t length : {size_t{24}, size_t{8}}) {
+    const std::array<size_t, 2> local = {length, 1};
+    for (int launch = 0; launch < 4; ++launch) {
+      ASSERT_EQ(clEnqueueNDRangeKernel(queue, kernel, 2, nullptr, size.data(), local.data(), 0,
+                                       nullptr, nullptr),
+                CL_SUCCESS);
+      for (size_t i = 0; i < expected.size(); ++i) {
+        expected[i] = static_cast<int>(static_cast<unsigned>(expected[i]) * 3 + i / size[1]);
+      }
+      EXPECT_EQ(read<int>(buffer, expected.size()), expected);
+    }
+    if (isOn()) {
+      EXPECT_TRUE(waitFor(++before)) << "code for " << length << " was not made";
+    }
+  }
 }
 
 TEST_F(Specialize, ThreadsLaunchWhileVariantsAreMade) {

@@ -30,6 +30,14 @@ bool dependsOnGroups(const mux_kernel_descriptor_t &descriptor) {
   return hasLocal || descriptor.local_size != 0 || descriptor.frame_item_size != 0;
 }
 
+/// Tells if work-groups of a size are too short for vectors along y or z. Code for that size has
+/// vectors along another dimension. Along x, groups can be merged.
+bool areGroupsTooShort(const mux_kernel_descriptor_t &descriptor, const LocalSize &localSize) {
+  const uint32_t dimension = descriptor.vector_dimension;
+  return (dimension == 1 || dimension == 2) && localSize[dimension] != 0 &&
+         localSize[dimension] < descriptor.vector_width;
+}
+
 /// When launches get specialised variants (KILN_SPECIALIZE).
 struct SpecializePolicy {
   bool isOn = true;
@@ -230,8 +238,10 @@ Ref<LoadedKernel> KernelCode::baselineFor(uint64_t items) {
 VariantKey KernelCode::keyOf(const LocalSize &localSize, bool isUniform,
                              std::span<const Argument> arguments) const {
   VariantKey key;
+  const bool isShort =
+      !deferred_ && specializePolicy().isOn && areGroupsTooShort(whole_->descriptor(), localSize);
   // Other code knows a required size already.
-  if (profits_.fromSize && (isUniform || !profits_.hasRequiredSize)) {
+  if ((profits_.fromSize || isShort) && (isUniform || !profits_.hasRequiredSize)) {
     key.localSize = localSize;
     key.isUniform = isUniform;
   }
@@ -391,7 +401,9 @@ std::optional<KernelCode::Order> KernelCode::order(const VariantKey &key,
   const unsigned wanted = specializePolicy().launches;
   const size_t bytes = whole_->executable().sizePerKernel();
   // A gain that is sure is worth a larger stake.
-  const bool isSure = profits_.surelyFromSize && launches.next == Variant::specialized;
+  const bool isSure =
+      launches.next == Variant::specialized &&
+      (profits_.surelyFromSize || areGroupsTooShort(whole_->descriptor(), key.localSize));
   const uint64_t stake = compileTime(bytes) / (isSure ? 4 : 1);
   const bool mayCompile = wanted ? launches.count >= wanted
                                  : launches.count > 2 && launches.current->times().total() > stake;
