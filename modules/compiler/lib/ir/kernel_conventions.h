@@ -82,6 +82,9 @@ inline constexpr char groupScopeAttribute[] = "kiln-group-scope";
 /// one SIMD group. Only work-group functions call it. It is inlined there once their loops are
 /// built.
 inline constexpr char workItemFunctionAttribute[] = "kiln-work-item-function";
+/// Marks a work-item function for work-items separated at a barrier. Groups without such have
+/// another one. A large one has no vectors.
+inline constexpr char apartAttribute[] = "kiln-apart";
 /// Marks a work-group function. It does for all work-items what one call of its work-item function
 /// does for one, and returns the last call's result. Until the loops are built, its body is that
 /// one call. Only the kernel calls it.

@@ -23,6 +23,13 @@ inline constexpr unsigned maxInlined = 2000;
 inline constexpr uint64_t maxUnrolled = 4000;
 }  // namespace promotePrivateArrays
 
+/// Barriers where work-items may separate (split-barriers).
+namespace splitBarriers {
+/// The size of a kernel with all callees up to which a region has two forms: for all work-items,
+/// and for separated ones.
+inline constexpr uint64_t maxTogether = 1500;
+}  // namespace splitBarriers
+
 /// Masked stores (ir/masked_stores.h).
 namespace maskedStores {
 /// The cost of a masked store in that of a plain one, up to which it is cheap.

@@ -52,6 +52,7 @@
 #include "passes/barriers/split_barriers_pass.h"
 #include "passes/barriers/sub_group_progress_pass.h"
 #include "passes/barriers/sub_groups_pass.h"
+#include "passes/before_barriers/drop_private_volatile_pass.h"
 #include "passes/before_barriers/promote_private_arrays_pass.h"
 #include "passes/before_barriers/split_inductions_pass.h"
 #include "passes/before_barriers/unroll_trees_pass.h"
@@ -103,6 +104,7 @@ namespace {
 // recognise patterns in values only.
 void addSimplification(ModulePassManager &passes) {
   FunctionPassManager functions;
+  functions.addPass(DropPrivateVolatilePass());
   functions.addPass(SROAPass(SROAOptions::ModifyCFG));
   functions.addPass(ResolveGenericPointersPass());
   functions.addPass(EarlyCSEPass());
@@ -178,8 +180,7 @@ bool vectorizesWorkItems(const KernelOptions &options) {
 // group. With optimisation, fewer values cross barriers, and in better shape.
 void addWorkItemForming(ModulePassManager &passes, const KernelOptions &options) {
   if (options.level != OptimizationLevel::O0) {
-    passes.addPass(createModuleToFunctionPassAdaptor(
-        LocalIdRangesPass(onlyLocalSize(options), options.maxWorkGroupSize)));
+    passes.addPass(LocalIdRangesPass(onlyLocalSize(options), options.maxWorkGroupSize));
     passes.addPass(PromotePrivateArraysPass());
     passes.addPass(createModuleToFunctionPassAdaptor(UnrollTreesPass(options.localSize[0] != 0)));
     if (vectorizesWorkItems(options)) {
@@ -216,16 +217,17 @@ class HoistCommonCode : public PassInfoMixin<HoistCommonCode> {
 // simplification runs here and not behind the vectoriser, where it would see each function in
 // several variants.
 void addWorkItemOptimization(ModulePassManager &passes, PassBuilder &builder,
-                             OptimizationLevel level) {
+                             const KernelOptions &options) {
   passes.addPass(SplitVariantsPass());
   passes.addPass(ShareFunctionsPass());
   passes.addPass(InlineCalleesPass());
   passes.addPass(AlwaysInlinerPass());
+  passes.addPass(LocalIdRangesPass(onlyLocalSize(options), options.maxWorkGroupSize));
   passes.addPass(createModuleToFunctionPassAdaptor(ResolveGenericPointersPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(WidenIndexArithmeticPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(KeepRunsPass()));
   FunctionPassManager functions =
-      builder.buildFunctionSimplificationPipeline(level, ThinOrFullLTOPhase::None);
+      builder.buildFunctionSimplificationPipeline(options.level, ThinOrFullLTOPhase::None);
   functions.addPass(HoistCommonCode());
   functions.addPass(SpeculateStoresPass());
   functions.addPass(FuseMultiplyAddsPass());
@@ -447,7 +449,7 @@ void buildVectorizerPipeline(ModulePassManager &passes, PassBuilder &builder,
   }
   addWorkItemForming(passes, options);
   if (options.level != OptimizationLevel::O0) {
-    addWorkItemOptimization(passes, builder, options.level);
+    addWorkItemOptimization(passes, builder, options);
   }
   passes.addPass(vecz::VectorizeKernelsPass(options.vectorize));
 }

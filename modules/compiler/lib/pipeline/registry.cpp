@@ -16,6 +16,7 @@
 #include "passes/barriers/split_barriers_pass.h"
 #include "passes/barriers/sub_group_progress_pass.h"
 #include "passes/barriers/sub_groups_pass.h"
+#include "passes/before_barriers/drop_private_volatile_pass.h"
 #include "passes/before_barriers/promote_private_arrays_pass.h"
 #include "passes/before_barriers/split_inductions_pass.h"
 #include "passes/before_barriers/unroll_trees_pass.h"

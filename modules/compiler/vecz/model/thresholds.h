@@ -35,6 +35,9 @@ inline constexpr double certainGain = 3;
 /// Instructions of all bodies of a kernel. Larger kernels have no variants for remainders or for
 /// several SIMD groups, and only gathers at boundaries, to keep the time to build low.
 inline constexpr unsigned maxRefinedKernel = 2000;
+/// Instructions of a body for work-items that have separated (apartAttribute). A larger one stays
+/// scalar: vectors would double the time to build a kernel that returns early.
+inline constexpr unsigned maxApart = 100;
 /// The factor by which masks may slow down full SIMD groups, beside one operation, for one variant
 /// in place of two.
 inline constexpr double costOfOneVariant = 1.02;

@@ -53,8 +53,14 @@ class KernelVectorizer {
     SmallVector<Function *> bodies;
     unsigned size = 0;
     for (Function *items : passes::calledWorkGroupFunctions(kernel_)) {
-      bodies.push_back(passes::workItemFunctionCall(*items).getCalledFunction());
-      size += passes::expandedSize(*bodies.back());
+      Function *body = passes::workItemFunctionCall(*items).getCalledFunction();
+      const unsigned bodySize = passes::expandedSize(*body);
+      const bool isApart = body->hasFnAttribute(passes::apartAttribute);
+      if (isApart && bodySize > maxApart) {
+        continue;
+      }
+      bodies.push_back(body);
+      size += isApart ? 0 : bodySize;
     }
     KernelLimits limits;
     limits.mayRefine = size <= maxRefinedKernel;

@@ -53,3 +53,22 @@ kernel void behind(global float *p, local float *l, int n) {
   } while (n > 0);
   for (int i = 0; i < 4; ++i) p[i] = 2 * x[3] * x[i];
 }
+
+// The counters of loops with one round are constants.
+// CHECK-LABEL: define {{.*}}void @rounds(
+// CHECK-NOT: alloca
+// CHECK: ret void
+kernel void rounds(global float4 *p, local float4 *l, int n) {
+  float4 sum[4];
+  for (int i = 0; i < 1; ++i)
+    for (int j = 0; j < 4; ++j) sum[j + i] = 0;
+  for (int round = 0; round < n; ++round) {
+    l[get_local_id(0)] = p[round];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = 0; i < 1; ++i)
+      for (int j = 0; j < 1; ++j)
+        for (int k = 0; k < 4; ++k) sum[(i * 4 + k) * 1 + j] += l[k];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  for (int j = 0; j < 4; ++j) p[4 * get_global_id(0) + j] = sum[j];
+}

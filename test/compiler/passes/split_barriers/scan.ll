@@ -1,6 +1,6 @@
 ; A scan replaces the work-items' values in the frame. Work-items that have returned take no part, by their
 ; continuations. A function defined by the target is an ordinary call.
-; RUN: muxc --passes=split-barriers --verify-each %s | FileCheck %s
+; RUN: muxc --passes=split-barriers --verify-each -cl-kiln-disable-steps=run-together %s | FileCheck %s
 ; CHECK-LABEL: define void @k(
 ; CHECK: %[[BEFORE:.*]] = shufflevector <16 x float> %so_far
 ; CHECK: %[[VALUES:.*]] = load <16 x float>, ptr %[[PLACE:.*]], align 4

@@ -38,6 +38,11 @@ class LaunchSizes {
   /// or zeros; it wins over the required one.
   LaunchSizes(const llvm::Function &kernel, uint64_t maxWorkGroupSize, const Size &specialized);
 
+  /// Returns true if the statements about local sizes are the same, whatever groups are merged.
+  bool areSameAs(const LaunchSizes &other) const {
+    return enqueued_ == other.enqueued_ && maxWorkGroupSize_ == other.maxWorkGroupSize_ &&
+           areUniform_ == other.areUniform_;
+  }
   /// The enqueued local size in one dimension, 0 if unknown.
   uint64_t enqueued(unsigned dimension) const { return enqueued_[dimension]; }
   /// An upper bound of local sizes in each dimension, 0 if unknown.

@@ -1,11 +1,13 @@
 #include "passes/abi/local_id_ranges_pass.h"
 
 #include "ir/kernel_conventions.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 #include "passes/abi/launch_sizes.h"
 
 namespace compiler::passes {
@@ -24,8 +26,8 @@ std::optional<unsigned> dimensionOf(const CallInst &call) {
 
 // Gives the calls of local ids and sizes their ranges. A size of 1 along x is left out: groups of
 // one work-item may run as one long group.
-void markRanges(Function &kernel, const LaunchSizes &sizes) {
-  forEachCall(kernel, [&sizes](CallInst &call) {
+void markRanges(Function &function, const LaunchSizes &sizes) {
+  forEachCall(function, [&sizes](CallInst &call) {
     const StringRef name = calledName(call);
     const bool isSize = name == "__mux_get_local_size" || name == "__mux_get_enqueued_local_size";
     const auto dimension =
@@ -45,9 +47,9 @@ void markRanges(Function &kernel, const LaunchSizes &sizes) {
 
 // Replaces calls by the known sizes of all groups. Loops count by them, so their users are
 // simplified right away: UnrollTreesPass finds the number of rounds by constants alone.
-void foldSizes(Function &kernel, const LaunchSizes &sizes) {
+void foldSizes(Function &function, const LaunchSizes &sizes) {
   SmallVector<CallInst *> known;
-  forEachCall(kernel, [&](CallInst &call) {
+  forEachCall(function, [&](CallInst &call) {
     const bool isSize = calledName(call) == "__mux_get_enqueued_local_size" ||
                         (calledName(call) == "__mux_get_local_size" && sizes.areUniform());
     const auto dimension = isSize ? dimensionOf(call) : std::nullopt;
@@ -80,18 +82,31 @@ void markDisjoint(Function &function) {
 
 }  // namespace
 
-PreservedAnalyses LocalIdRangesPass::run(Function &function, FunctionAnalysisManager &) {
-  if (!isKernel(function)) {
-    return PreservedAnalyses::all();
+PreservedAnalyses LocalIdRangesPass::run(Module &module, ModuleAnalysisManager &) {
+  // Kernels may share a work-item function. Unless they agree, nothing is known there.
+  MapVector<Function *, std::optional<LaunchSizes>> known;
+  for (Function *kernel : kernelsOf(module)) {
+    const LaunchSizes sizes(*kernel, maxWorkGroupSize_, localSize_);
+    if (sizes.enqueued(0) != 0) {
+      setProperties(*kernel, enqueuedSizeProperties,
+                    {sizes.enqueued(0), sizes.enqueued(1), sizes.enqueued(2)});
+    }
+    known.insert({kernel, sizes});
+    for (Function *items : calledWorkGroupFunctions(*kernel)) {
+      Function *body = workItemFunctionCall(*items).getCalledFunction();
+      const auto [found, isNew] = known.insert({body, sizes});
+      if (!isNew && found->second && !found->second->areSameAs(sizes)) {
+        found->second.reset();
+      }
+    }
   }
-  const LaunchSizes sizes(function, maxWorkGroupSize_, localSize_);
-  if (sizes.enqueued(0) != 0) {
-    setProperties(function, enqueuedSizeProperties,
-                  {sizes.enqueued(0), sizes.enqueued(1), sizes.enqueued(2)});
+  for (auto &[function, sizes] : known) {
+    if (sizes) {
+      markRanges(*function, *sizes);
+      foldSizes(*function, *sizes);
+      markDisjoint(*function);
+    }
   }
-  markRanges(function, sizes);
-  foldSizes(function, sizes);
-  markDisjoint(function);
   PreservedAnalyses preserved;
   preserved.preserveSet<CFGAnalyses>();
   return preserved;

@@ -23,7 +23,9 @@ namespace compiler::passes {
 ///
 /// * The size is reqd_work_group_size, or `localSize` of a specialised kernel (launch_sizes.h). A
 ///   launch with another one is rejected.
-/// * Expects kernels for one work-item, with all barriers inlined, before SplitBarriersPass.
+/// * Expects kernels for one work-item, with all barriers inlined, before SplitBarriersPass. Behind
+///   it, the same holds in work-item functions: inlined functions have brought calls without a
+///   range, and LLVM takes the range of an equal call in the kernel away.
 /// * Preserves the control-flow graph. No attributes of functions and no errors.
 class LocalIdRangesPass : public llvm::PassInfoMixin<LocalIdRangesPass> {
  public:
@@ -32,7 +34,7 @@ class LocalIdRangesPass : public llvm::PassInfoMixin<LocalIdRangesPass> {
   explicit LocalIdRangesPass(const std::array<uint64_t, 3> &localSize = {},
                              uint64_t maxWorkGroupSize = 0)
       : localSize_(localSize), maxWorkGroupSize_(maxWorkGroupSize) {}
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
+  llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);
 
  private:
   std::array<uint64_t, 3> localSize_;

@@ -4,6 +4,10 @@
 // barrier. Each work-item with a continuation stores it in the variable `next`, and any of them
 // will do.
 //
+// Most programs that return early have whole groups of work-items that do, and those that do not.
+// So all work-items run without guards until a region has separated them: agreement() compares
+// their continuations behind each region that may.
+//
 // Functions of sub-groups cut the kernel, too, under branches that separate the work-items of a
 // group and, for some functions, of a sub-group. The region to run next is then the first, in
 // flowOrder() (block_order.h), with a waiting work-item. Work-items that are behind catch up, so a
@@ -19,14 +23,34 @@
 #include "passes/barriers/item_continuations.h"
 
 #include "ir/kernel_conventions.h"
+#include "ir/thresholds.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "passes/barriers/group_arrays.h"
 #include "passes/barriers/slot_arrays.h"
 #include "passes/barriers/sub_group_progress_pass.h"
+#include "registry/step_gate.h"
 
 namespace compiler::passes {
 
 using namespace llvm;
+using namespace thresholds::splitBarriers;
+
+namespace {
+
+// Instructions of a function with all callees inlined, or any number over `most` if there are more.
+uint64_t inlinedSize(Function &function, uint64_t most) {
+  uint64_t size = function.getInstructionCount();
+  forEachCall(function, [&](CallInst &call) {
+    Function *callee = call.getCalledFunction();
+    if (size <= most && callee) {
+      size += inlinedSize(*callee, most - size);
+    }
+  });
+  return size;
+}
+
+}  // namespace
 
 bool ItemContinuations::areNeeded(const Function &kernel, ArrayRef<RegionFunction> regions) {
   return kernel.hasFnAttribute(independentProgressAttribute) ||
@@ -37,6 +61,8 @@ ItemContinuations::ItemContinuations(BarrierPlan &plan, unsigned subGroupSize)
     : frame_(plan.frame()),
       subGroupSize_(subGroupSize),
       isRoundRobin_(plan.kernel().hasFnAttribute(independentProgressAttribute)),
+      mayAgree_(!isRoundRobin_ && subGroupSize == 0 && runsStep("run-together", plan.kernel()) &&
+                inlinedSize(plan.kernel(), maxTogether) <= maxTogether),
       slot_(plan.frame().append(4, Align(4))),
       selectedSlot_(slot_) {
   if (isRoundRobin_ && subGroupSize_ > 1) {
@@ -63,10 +89,40 @@ Function &ItemContinuations::guardRegion(Function &region, unsigned number) cons
       FunctionType::get(Type::getVoidTy(context), parameters, false), GlobalValue::InternalLinkage,
       region.getName() + ".guarded", region.getParent());
   guarded->setAttributes(region.getAttributes());
+  if (mayAgree()) {
+    guarded->addFnAttr(apartAttribute);
+  }
   region.removeFnAttr(Attribute::NoInline);
   region.addFnAttr(Attribute::AlwaysInline);
   fillGuarded(*guarded, region, number);
   return *guarded;
+}
+
+Function &ItemContinuations::togetherRegion(const RegionFunction &region) const {
+  ValueToValueMapTy values;
+  Function *copy = CloneFunction(region.function, values);
+  copy->setName(region.function->getName() + ".together");
+  for (BasicBlock &block : *copy) {
+    auto *end = dyn_cast<ReturnInst>(block.getTerminator());
+    if (end && region.exitsDiverge) {
+      IRBuilder<> builder(end);
+      builder.CreateStore(end->getReturnValue(), frame_.address(builder, slot_));
+    }
+  }
+  return *copy;
+}
+
+ItemContinuations::Agreement ItemContinuations::agreement(IRBuilder<> &builder) {
+  SlotArrays arrays(builder, frame_);
+  const GroupArray array = {
+      .items = arrays.firstElement(slot_), .type = builder.getInt32Ty(), .count = arrays.count()};
+  const auto reduced = [&](GroupOperation operation) {
+    return reduceArray(builder, {GroupLevel::workGroup, GroupFunctionKind::reduce, operation},
+                       array);
+  };
+  Value *last = reduced(GroupOperation::umax);
+  builder.CreateStore(last, next_);
+  return {last, builder.CreateICmpEQ(reduced(GroupOperation::umin), last)};
 }
 
 // Emits the body of the wrapper. `next` is the witness of unfinished work:

@@ -15,8 +15,9 @@ inline constexpr unsigned endedContinuation = 0;
 /// such barriers have one continuation for the whole group and need no object of this class.
 ///
 /// * In work-items: guardRegion() wraps a region, so that it runs only for the work-items at its
-///   number.
-/// * In the region dispatcher: nextRegion() chooses among the stored numbers.
+///   number. togetherRegion() runs for all and stores where each goes on.
+/// * In the region dispatcher: agreement() tells if all go on alike, and nextRegion() chooses among
+///   the stored numbers.
 ///
 /// The frame has one slot for continuations. With round-robin scheduling of sub-groups, a second
 /// one marks the work-items that were selected to run the next region. item_continuations.cpp says
@@ -44,6 +45,25 @@ class ItemContinuations {
   /// address from resetNext(). The region is inlined into it later.
   llvm::Function &guardRegion(llvm::Function &region, unsigned number) const;
 
+  /// Returns true if the work-items of a group run without guards as long as they agree (the step
+  /// `run-together`). Those of sub-groups, and those that wait for each other in loops, rarely do.
+  /// A large kernel would take twice as long to build.
+  bool mayAgree() const { return mayAgree_; }
+
+  /// Returns a copy of a region for all work-items, `<region>.together`. If its exits diverge, it
+  /// stores the continuation of each.
+  llvm::Function &togetherRegion(const RegionFunction &region) const;
+
+  /// The result of a region that all work-items have run: an i32, the continuation of an unfinished
+  /// one, and an i1, true if it is that of each.
+  struct Agreement {
+    llvm::Value *next;
+    llvm::Value *isOfAll;
+  };
+  /// Emits the comparison of the stored continuations, for nextRegion() as well. Afterwards the
+  /// builder is in another block.
+  Agreement agreement(llvm::IRBuilder<> &builder);
+
   /// Emits the start of a region: no unfinished work-item is known. Returns the address of the
   /// variable for the continuation of an unfinished one.
   llvm::Value *resetNext(llvm::IRBuilder<> &builder);
@@ -59,6 +79,7 @@ class ItemContinuations {
   const WorkItemFrame &frame_;
   unsigned subGroupSize_;
   bool isRoundRobin_;
+  bool mayAgree_;
   unsigned firstOfGroup_ = 1;  ///< the first region behind a work-group barrier
   unsigned slot_;              ///< the continuation of each work-item
   unsigned selectedSlot_;      ///< equal to `slot_` unless whole sub-groups are selected

@@ -10,8 +10,10 @@
 //             switch %next, %done [1: %region1]
 //   done:     ret void
 //
-// If work-items have continuations of their own (item_continuations.h), all regions go on to one
-// block `dispatch`, which chooses among the stored continuations.
+// If work-items have continuations of their own (item_continuations.h), they run like this as long
+// as all have the same one. Once a region has separated them, the blocks `region<n>.apart` run the
+// regions for the waiting work-items alone. These go on to one block `dispatch`, which chooses
+// among the stored continuations.
 //
 // Invariant: the old body is dropped before the first block is made. All information from it, above
 // all fences and types of values, is collected in constructors.
@@ -114,22 +116,32 @@ class RegionDispatcher {
     }
   }
 
-  // Emits one block per region, in the order of numbers, and the common dispatch block where
-  // work-items have continuations of their own.
+  // Emits one block per region, in the order of numbers. Where work-items have continuations of
+  // their own, there is a second one for each, and the common dispatch block.
   void build() {
     dropBody();
     builder_.SetInsertPoint(block("group"));
     makeVariables();
+    const bool mayAgree = !continuations_ || continuations_->mayAgree();
     for (unsigned number = 0; number < regions_.size(); ++number) {
-      starts_.push_back(block("region" + Twine(number)));
+      together_.push_back(mayAgree ? block("region" + Twine(number)) : nullptr);
     }
-    builder_.CreateBr(starts_[0]);
+    for (unsigned number = 0; number < regions_.size(); ++number) {
+      const bool isNeeded = continuations_ && (number > 0 || !mayAgree);
+      apart_.push_back(isNeeded ? block("region" + Twine(number) + ".apart") : nullptr);
+    }
+    builder_.CreateBr(mayAgree ? together_[0] : apart_[0]);
     if (continuations_) {
       dispatch_ = block("dispatch");
     }
     done_ = block("done");
     for (unsigned number = 0; number < regions_.size(); ++number) {
-      buildRegion(number);
+      if (together_[number]) {
+        buildRegion(number);
+      }
+      if (apart_[number]) {
+        buildRegionApart(number);
+      }
     }
     if (continuations_) {
       buildDispatch();
@@ -157,9 +169,8 @@ class RegionDispatcher {
   void makeVariables() {
     if (continuations_) {
       continuations_->makeVariables(builder_);
-    } else {
-      next_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "next");
     }
+    next_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "next");
     for (const RegionFunction &region : regions_) {
       for (const Instruction *value : region.uniformOut) {
         uniform_.make(builder_, value);
@@ -174,13 +185,40 @@ class RegionDispatcher {
     }
   }
 
-  // Emits one region: the barrier's fence, its exchanges, the call for all work-items, and the
+  // Emits one region for all work-items: the barrier's fence, its exchanges, the call, and the
   // branch to the next region.
   void buildRegion(unsigned number) {
     const RegionFunction &region = regions_[number];
-    builder_.SetInsertPoint(starts_[number]);
+    builder_.SetInsertPoint(together_[number]);
     fences_.emit(builder_, number);
-    emitExchanges(plan_.exchanges(number), number);
+    emitExchanges(number, std::nullopt);
+    Function &function = continuations_ ? continuations_->togetherRegion(region) : *region.function;
+    Value *continuation = builder_.CreateCall(workGroupFunctionOf(function), argumentsOf(region));
+    if (region.exitsDiverge) {
+      const ItemContinuations::Agreement agreement = continuations_->agreement(builder_);
+      BasicBlock *agreed = block("agreed" + Twine(number));
+      builder_.CreateCondBr(agreement.isOfAll, agreed, dispatch_);
+      builder_.SetInsertPoint(agreed);
+      continuation = agreement.next;
+    }
+    branchToNext(region, continuation);
+  }
+
+  // Emits one region for the work-items that wait for it.
+  void buildRegionApart(unsigned number) {
+    const RegionFunction &region = regions_[number];
+    builder_.SetInsertPoint(apart_[number]);
+    fences_.emit(builder_, number);
+    emitExchanges(number, continuations_->selectedSlot());
+    SmallVector<Value *> arguments = argumentsOf(region);
+    arguments.push_back(continuations_->resetNext(builder_));
+    Function &guarded = continuations_->guardRegion(*region.function, number);
+    builder_.CreateCall(workGroupFunctionOf(guarded), arguments);
+    builder_.CreateBr(dispatch_);
+  }
+
+  // The kernel's parameters, and the uniform values that the region reads and writes.
+  SmallVector<Value *> argumentsOf(const RegionFunction &region) {
     SmallVector<Value *> arguments(make_pointer_range(kernel_.args()));
     for (const Instruction *value : region.uniformIn) {
       arguments.push_back(uniform_.load(builder_, value));
@@ -188,25 +226,15 @@ class RegionDispatcher {
     for (const Instruction *value : region.uniformOut) {
       arguments.push_back(uniform_.address(value));
     }
-    if (continuations_) {
-      arguments.push_back(continuations_->resetNext(builder_));
-      Function &guarded = continuations_->guardRegion(*region.function, number);
-      builder_.CreateCall(workGroupFunctionOf(guarded), arguments);
-      builder_.CreateBr(dispatch_);
-    } else {
-      branchToNext(region, builder_.CreateCall(workGroupFunctionOf(*region.function), arguments));
-    }
+    return arguments;
   }
 
   // Evaluates the collective functions in front of a region, all of sub-groups or all of the
-  // work-group.
-  void emitExchanges(ArrayRef<GroupExchange> exchanges, unsigned number) {
+  // work-group. Work-items take part that wait for the region in the slot, if there is one.
+  void emitExchanges(unsigned number, std::optional<unsigned> continuations) {
+    const ArrayRef<GroupExchange> exchanges = plan_.exchanges(number);
     if (exchanges.empty()) {
       return;
-    }
-    std::optional<unsigned> continuations;
-    if (continuations_) {
-      continuations = continuations_->selectedSlot();
     }
     GroupExchangeEmitter emitter(builder_, SlotArrays(builder_, plan_.frame()),
                                  subGroupSizeOf(kernel_), continuations);
@@ -228,7 +256,7 @@ class RegionDispatcher {
   }
 
   BasicBlock *start(unsigned number) {
-    return number == endedContinuation ? done_ : starts_[number];
+    return number == endedContinuation ? done_ : together_[number];
   }
 
   // Emits the branch to the next region, behind a region with one continuation for all work-items.
@@ -242,7 +270,7 @@ class RegionDispatcher {
     SwitchInst *choice = builder_.CreateSwitch(next, done_);
     for (unsigned number : region.exits) {
       if (number != endedContinuation) {
-        choice->addCase(builder_.getInt32(number), starts_[number]);
+        choice->addCase(builder_.getInt32(number), together_[number]);
       }
     }
   }
@@ -254,7 +282,7 @@ class RegionDispatcher {
     Value *next = continuations_->nextRegion(builder_);
     SwitchInst *choice = builder_.CreateSwitch(next, done_);
     for (unsigned number = 1; number < regions_.size(); ++number) {
-      choice->addCase(builder_.getInt32(number), starts_[number]);
+      choice->addCase(builder_.getInt32(number), apart_[number]);
     }
   }
 
@@ -265,8 +293,9 @@ class RegionDispatcher {
   const BarrierFences fences_;
   UniformVariables uniform_;
   std::optional<ItemContinuations> continuations_;  ///< without: one for the group, in `next_`
-  SmallVector<BasicBlock *> starts_;
-  BasicBlock *dispatch_ = nullptr;  ///< common switch of work-items with own continuations
+  SmallVector<BasicBlock *> together_;              ///< where all work-items run a region, or null
+  SmallVector<BasicBlock *> apart_;  ///< where those run it that wait for it, or null
+  BasicBlock *dispatch_ = nullptr;   ///< common switch of work-items with own continuations
   BasicBlock *done_ = nullptr;
   Value *next_ = nullptr;
 };

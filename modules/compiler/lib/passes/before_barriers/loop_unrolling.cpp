@@ -9,6 +9,7 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
@@ -20,6 +21,7 @@ using namespace llvm;
 void rotateLoops(Function &function, FunctionAnalysisManager &analyses) {
   LoopPassManager loops;
   loops.addPass(LoopRotatePass());
+  loops.addPass(LoopDeletionPass());
   FunctionPassManager passes;
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(loops)));
   analyses.invalidate(function, passes.run(function, analyses));

@@ -9,7 +9,8 @@ class Loop;
 
 namespace compiler::passes {
 
-/// Rotates the loops of a function, as unrollCompletely() needs them. Preserves its analyses.
+/// Rotates the loops of a function, as unrollCompletely() needs them. Loops of one round become
+/// plain code: their counters would hide that they are constants. Preserves the analyses.
 void rotateLoops(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
 /// Returns the number of rounds of a loop that can be unrolled: a constant up to `maxRounds`, with

@@ -247,6 +247,7 @@ void runPasses(FunctionPassManager passes, Function &function, FunctionAnalysisM
 
 FunctionPassManager promotion() {
   FunctionPassManager passes;
+  passes.addPass(EarlyCSEPass());  // indices are constants now, unless folding them is left to do
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass());
   passes.addPass(SimplifyCFGPass());
