@@ -22,5 +22,5 @@ void __attribute__((noinline)) set(volatile int *to) { *to = 3; }
 kernel void passed(global int *p) {
   volatile int i = 2;
   set(&i);
-  p[0] = i;
+  p[get_global_id(0)] = p[get_global_id(0) + 64] * i;
 }
