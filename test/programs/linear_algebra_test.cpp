@@ -125,6 +125,48 @@ TEST(MatrixProduct, InGroupsOfAnyShape) {
   }
 }
 
+// Only a part of the rows and columns is computed; the rows of a group may begin and end in it.
+TEST(MatrixProduct, OfRowsInsideBounds) {
+  constexpr int n = 70, layers = 2;
+  auto a = random<float>(n * n, -1, 1, 1), b = random<float>(n * n, -1, 1, 2);
+  for (const char *options : {"", "-cl-kiln-disable-steps=split-index-sets",
+                              "-cl-kiln-vectorize=never", "-cl-kiln-vectorize=4"}) {
+    Program program(R"(
+      kernel void multiply(global const float *a, global const float *b, global float *c, int n,
+                           int4 bounds, int layer) {
+        int column = get_global_id(0), row = get_global_id(1), depth = get_global_id(2);
+        if (column < bounds.x || row < bounds.y || column >= bounds.z) return;
+        if (row >= bounds.w || depth >= layer) return;
+        float sum = 0;
+        for (int k = 0; k < n; ++k) sum += a[row * n + k] * b[k * n + column];
+        c[row * n + column + depth * n * n] = sum;
+      })",
+                    options);
+    const cl_int4 allBounds[] = {
+        {{0, 0, n, n}}, {{2, 3, 61, 59}}, {{40, 69, 70, 70}}, {{0, 9, 5, 8}}};
+    for (const cl_int4 &bounds : allBounds) {
+      for (const auto &[width, height] :
+           {std::pair{70, 10}, {35, 14}, {14, 35}, {1, 70}, {70, 1}}) {
+        std::vector<float> expected(n * n * layers, -1);
+        for (int row = bounds.s[1]; row < bounds.s[3]; ++row) {
+          for (int column = bounds.s[0]; column < bounds.s[2]; ++column) {
+            float sum = 0;
+            for (int k = 0; k < n; ++k) {
+              sum += a[row * n + k] * b[k * n + column];
+            }
+            expected[row * n + column] = sum;
+          }
+        }
+        auto c = program.buffer(std::vector<float>(n * n * layers, -1));
+        program.run("multiply", cl::NDRange(n, n, layers), cl::NDRange(width, height, 1),
+                    program.buffer(a), program.buffer(b), c, n, bounds, 1);
+        SCOPED_TRACE(options);
+        expectNear(program.read<float>(c, n * n * layers), expected, 1e-4);
+      }
+    }
+  }
+}
+
 // Blocked LU decomposition: the diagonal block, the strips beside it, the rest.
 constexpr char luSource[] = R"(
   #define B 16

@@ -40,6 +40,18 @@ kernel void halves(global float *a, global float *b, int n, int m) {
   if (i < n) a[i] = 1;
   if (i < m) b[i] = 2;
 }
+// Rows are in the span or not, so those inside may run together.
+// CHECK-LABEL: define internal void @rows.item.v16.x8(
+// CHECK-NOT: icmp {{.*}}%y
+// CHECK: ret void
+// OFF-NOT: @rows.item.v16.x8(
+kernel void rows(global const float *a, global const float *b, global float *c, int n) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x >= n || y >= n) return;
+  float sum = 0;
+  for (int k = 0; k < n; ++k) sum += a[y * n + k] * b[k * n + x];
+  c[y * n + x] = sum;
+}
 // CHECK-LABEL: define internal void @inner.items(
 // CHECK: call void @inner.item.v16(
 // CHECK: item.end:

@@ -426,4 +426,25 @@ ItemSpan ActiveRanges::span(IRBuilder<> &builder, unsigned dimension, Value *siz
   return all;
 }
 
+namespace {
+
+constexpr char insideSpansAttribute[] = "kiln-inside-spans";
+
+}  // namespace
+
+void setInsideSpans(Function &variant, const InsideSpans &spans) {
+  variant.addFnAttr(insideSpansAttribute,
+                    (Twine(spans.dimensions.to_ulong()) + "," + Twine(spans.comparisons)).str());
+}
+
+InsideSpans insideSpansOf(const Function &variant) {
+  unsigned long dimensions = 0;
+  InsideSpans spans;
+  auto [bits, number] = variant.getFnAttribute(insideSpansAttribute).getValueAsString().split(',');
+  bits.getAsInteger(10, dimensions);
+  number.getAsInteger(10, spans.comparisons);
+  spans.dimensions = dimensions;
+  return spans;
+}
+
 }  // namespace compiler::passes

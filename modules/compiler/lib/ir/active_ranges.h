@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <vector>
 
 #include "ir/group_values.h"
@@ -83,5 +84,15 @@ class ActiveRanges {
   std::vector<Effect> effects_;        ///< one per block with effects; empty if nothing narrows
   std::array<bool, 3> narrowed_ = {};  ///< by dimension
 };
+
+/// The spans for which alone a vector variant is right.
+struct InsideSpans {
+  std::bitset<3> dimensions;
+  unsigned comparisons = 0;  ///< decided ones that the variant leaves out
+};
+/// Writes and reads the attribute "kiln-inside-spans" of a variant: "dimensions,comparisons", the
+/// dimensions as bits. Without it there are none.
+void setInsideSpans(llvm::Function &variant, const InsideSpans &spans);
+InsideSpans insideSpansOf(const llvm::Function &variant);
 
 }  // namespace compiler::passes

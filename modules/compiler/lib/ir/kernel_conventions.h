@@ -100,9 +100,6 @@ inline constexpr char vectorVariantAttribute[] = "kiln-vector-variant";
 inline constexpr char unrolledVariantAttribute[] = "kiln-unrolled-variant";
 /// On a vector variant: the name of the variant for partial SIMD groups (SimdGroup::masked).
 inline constexpr char maskedVariantAttribute[] = "kiln-masked-variant";
-/// On a vector variant: it is for SIMD groups inside of the span of active work-items alone
-/// (active_ranges.h). The value is the number of comparisons that it takes for granted, in decimal.
-inline constexpr char insideSpanAttribute[] = "kiln-inside-span";
 /// On a masked variant: the number of lanes from which it is faster than scalar code, in decimal.
 inline constexpr char leastLanesAttribute[] = "kiln-least-lanes";
 /// Marks a work-group-invariant kernel: neighbouring groups may run as one, to fill SIMD groups.

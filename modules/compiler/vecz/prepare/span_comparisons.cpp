@@ -11,8 +11,14 @@ namespace compiler::vecz {
 
 using namespace llvm;
 
-unsigned foldSpanComparisons(Function &function, unsigned dimension) {
-  const auto decided = passes::ActiveRanges(function).decided(dimension);
+unsigned foldSpanComparisons(Function &function, std::bitset<3> dimensions) {
+  const passes::ActiveRanges ranges(function);
+  SmallVector<passes::ActiveRanges::Decided> decided;
+  for (unsigned dimension : {0u, 1u, 2u}) {
+    if (dimensions[dimension]) {
+      append_range(decided, ranges.decided(dimension));
+    }
+  }
   if (decided.empty()) {
     return 0;
   }

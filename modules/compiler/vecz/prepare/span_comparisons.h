@@ -8,8 +8,11 @@
 //     a[x] = (b[x - 1] + b[x + 1]) / 2;
 //
 // The SIMD groups at the ends of the span, with work-items on both sides, run the function as it
-// was.
+// was. Along other dimensions than that of the SIMD groups there are no ends: rows are in the span
+// or not. Without comparisons of them, several rows can run together (unroll_and_jam.h).
 #pragma once
+
+#include <bitset>
 
 namespace llvm {
 class Function;
@@ -17,12 +20,12 @@ class Function;
 
 namespace compiler::vecz {
 
-/// Replaces the comparisons that decide about the span of active work-items along the dimension by
-/// their values inside of it, and removes the code behind them that cannot be reached. Returns
-/// their number; 0 leaves the function as it was.
+/// Replaces the comparisons that decide about the spans of active work-items along the dimensions
+/// by their values inside of these, and removes the code behind them that cannot be reached.
+/// Returns their number; 0 leaves the function as it was.
 ///
-/// Afterwards the function is right for work-items inside of the span alone, in launches with ids
+/// Afterwards the function is right for work-items inside of the spans alone, in launches with ids
 /// below 2^31.
-unsigned foldSpanComparisons(llvm::Function &function, unsigned dimension);
+unsigned foldSpanComparisons(llvm::Function &function, std::bitset<3> dimensions);
 
 }  // namespace compiler::vecz

@@ -14,6 +14,7 @@
 
 #include <cmath>
 
+#include "ir/active_ranges.h"
 #include "ir/kernel_conventions.h"
 #include "ir/lock_detection.h"
 #include "registry/step_gate.h"
@@ -174,14 +175,19 @@ class VariantEmission {
   }
 
   /// Replaces the plain variant, and the one for several SIMD groups, by those for SIMD groups
-  /// inside of the span of active work-items.
+  /// inside of the spans of active work-items. At the ends of a span along SIMD groups the masked
+  /// variant runs.
   void leaveOutComparisons() {
-    if (!variants_.masked || !runsStep("split-index-sets", *variants_.vector)) {
+    const unsigned along = variants_.simdGroup.dimension;
+    if (along == SimdGroup::linear || !runsStep("split-index-sets", *variants_.vector)) {
       return;
     }
+    passes::InsideSpans spans;
+    spans.dimensions.set();
+    spans.dimensions[along] = variants_.masked != nullptr;
     const TemporaryFunction inside = copyOf(body_);
-    const unsigned number = foldSpanComparisons(*inside, variants_.simdGroup.dimension);
-    if (number == 0) {
+    spans.comparisons = foldSpanComparisons(*inside, spans.dimensions);
+    if (spans.comparisons == 0) {
       return;
     }
     LinearizedCopy copy = LinearizedCopies(*inside, false, target_).make(variants_.simdGroup);
@@ -196,7 +202,7 @@ class VariantEmission {
       variants_.unroll.reset();
     }
     vector->takeName(variants_.vector);
-    vector->addFnAttr(passes::insideSpanAttribute, std::to_string(number));
+    passes::setInsideSpans(*vector, spans);
     variants_.vector->eraseFromParent();
     variants_.vector = vector;
     unroll();

@@ -21,6 +21,7 @@
 #include <map>
 #include <tuple>
 
+#include "ir/active_ranges.h"
 #include "ir/diagnostics.h"
 #include "ir/kernel_conventions.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -145,9 +146,7 @@ void explain(Function &body, const Function &variant, const SimdGroup &simdGroup
   }
   ValueToValueMapTy map;
   Function *forSimdGroups = CloneFunction(&body, map);
-  if (variant.hasFnAttribute(passes::insideSpanAttribute)) {
-    foldSpanComparisons(*forSimdGroups, simdGroup.dimension);
-  }
+  foldSpanComparisons(*forSimdGroups, passes::insideSpansOf(variant).dimensions);
   useIdRanges(*forSimdGroups);
   useAlignedIds(*forSimdGroups, simdGroup);
   explainBranches(*forSimdGroups, simdGroup, remarks);

@@ -5,7 +5,7 @@
 ; CHECK: %[[ROWS:.*]] = and i64 %{{.*}}, -4
 ; CHECK: %item.unrolled_groups = select i1 %{{.*}}, i64 %[[ROWS]], i64 0
 ; CHECK: item.after_unrolled:
-; CHECK: icmp ne i64 %item.unrolled_groups
+; CHECK: icmp ne i64 %[[END:.*]], %
 ; CHECK: icmp ne i64 %item.simd_groups
 ; CHECK: br i1 %{{.*}}, label %item.others, label %item.all_done
 ; CHECK: item.x.unrolled:
@@ -13,8 +13,8 @@
 ; CHECK: call void @body.v8.x4()
 ; CHECK: add nuw nsw i64 %[[X]], 8
 ; CHECK: %[[NEXT:.*]] = add nuw nsw i64 %[[Y]], 4
-; CHECK: icmp ult i64 %[[NEXT]], %item.unrolled_groups
-; CHECK: %[[JAMMED:.*]] = icmp ult i64 %{{.*}}, %item.unrolled_groups
+; CHECK: icmp ult i64 %[[NEXT]], %[[END]]
+; CHECK: %[[JAMMED:.*]] = icmp ult i64 %{{.*}}, %[[END]]
 ; CHECK: %[[START:.*]] = select i1 %[[JAMMED]], i64 %item.simd_groups, i64 0
 ; CHECK: phi i64 [ %[[START]], %item.simd_groups{{[0-9]*}} ]
 ; CHECK: call void @body.v8()

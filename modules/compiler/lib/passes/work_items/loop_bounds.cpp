@@ -21,7 +21,7 @@ LoopBounds::LoopBounds(IRBuilder<> &builder, const WorkItemLoops &loops)
     simdGroupEnd_ = endOfSimdGroups();
   }
   if (loops_.unrolled) {
-    unrolledEnd_ = endOfUnrolledGroups();
+    boundUnrolledGroups();
   }
 }
 
@@ -70,11 +70,22 @@ Value *LoopBounds::endOfSimdGroups() {
   return builder_.CreateSelect(admitsSimdGroups_, end, builder_.getInt64(0), "item.simd_groups");
 }
 
-Value *LoopBounds::endOfUnrolledGroups() {
+void LoopBounds::boundUnrolledGroups() {
+  const unsigned dimension = loops_.unrollDimension;
   Value *zero = builder_.getInt64(0);
-  return builder_.CreateSelect(builder_.CreateICmpNE(simdGroupEnd_, zero),
-                               fullSteps(loops_.unrollDimension, loops_.unrollStep()), zero,
-                               "item.unrolled_groups");
+  unrolledStart_ = zero;
+  unrolledLimit_ = sizes_[dimension];
+  Value *length = unrolledLimit_;
+  if (!loops_.unrollsAlongSimdGroups() && loops_.narrows(dimension)) {
+    const ItemSpan rows = loops_.ranges->span(builder_, dimension, unrolledLimit_, nullptr);
+    unrolledStart_ = rows.first;
+    unrolledLimit_ = rows.end;
+    length = builder_.CreateBinaryIntrinsic(Intrinsic::usub_sat, rows.end, rows.first);
+  }
+  length = builder_.CreateAnd(length, builder_.getInt64(-loops_.unrollStep()));
+  Value *any = builder_.CreateICmpNE(simdGroupEnd_, zero);
+  length = builder_.CreateSelect(any, length, zero, "item.unrolled_groups");
+  unrolledEnd_ = builder_.CreateAdd(unrolledStart_, length);
 }
 
 }  // namespace compiler::passes

@@ -22,9 +22,15 @@ class LoopBounds {
   /// The end of SIMD groups in a row along their dimension. If all SIMD groups are masked it
   /// includes the row's last, partial one. Null without SIMD groups.
   llvm::Value *simdGroupEnd() const { return simdGroupEnd_; }
-  /// The end of unrolled groups along their dimension, a multiple of WorkItemLoops::unrollStep().
-  /// Null without unrolled groups.
+  /// The first row with unrolled groups, if they are along another dimension than the SIMD groups:
+  /// the first row with an effect. Otherwise 0. Null without unrolled groups.
+  llvm::Value *unrolledStart() const { return unrolledStart_; }
+  /// The end of unrolled groups along their dimension, a multiple of WorkItemLoops::unrollStep()
+  /// behind the start. Null without unrolled groups.
   llvm::Value *unrolledEnd() const { return unrolledEnd_; }
+  /// The end of all that could run in unrolled groups along their dimension, if their number were a
+  /// multiple of the step. Null without unrolled groups.
+  llvm::Value *unrolledLimit() const { return unrolledLimit_; }
   /// An i1, true if the launch may run SIMD groups, full or masked. Null without SIMD groups.
   llvm::Value *admitsSimdGroups() const { return admitsSimdGroups_; }
 
@@ -39,14 +45,17 @@ class LoopBounds {
   llvm::Value *areRowsAligned();
   /// The end of the last SIMD group; 0 if there is none. Also computes `admitsSimdGroups_`.
   llvm::Value *endOfSimdGroups();
-  /// The end of the last full unrolled group; 0 if there is none. Needs `simdGroupEnd_`.
-  llvm::Value *endOfUnrolledGroups();
+  /// Computes the bounds of unrolled groups; the end is the start if there is none. Needs
+  /// `simdGroupEnd_`.
+  void boundUnrolledGroups();
 
   llvm::IRBuilder<> &builder_;
   const WorkItemLoops &loops_;
   std::array<llvm::Value *, 3> sizes_ = {};
   llvm::Value *simdGroupEnd_ = nullptr;
+  llvm::Value *unrolledStart_ = nullptr;
   llvm::Value *unrolledEnd_ = nullptr;
+  llvm::Value *unrolledLimit_ = nullptr;
   llvm::Value *admitsSimdGroups_ = nullptr;
 };
 

@@ -112,16 +112,16 @@ class NestEmitter {
     close(loop);
   }
 
-  // Emits the nest of unrolled groups over several rows. Ranges are ignored unless SIMD groups stay
-  // in them: work-items without an effect run as well.
+  // Emits the nest of unrolled groups over several rows. In a row, ranges are ignored unless SIMD
+  // groups stay in them: work-items without an effect run as well.
   void emitUnrolledNest() {
     const unsigned dimension = loops_.unrollDimension;
     const unsigned outer = 3 - loops_.dimension - dimension;
-    Value *zero = builder_.getInt64(0);
-    Value *any = builder_.CreateICmpNE(bounds_.unrolledEnd(), zero);
+    const ItemSpan rows = {bounds_.unrolledStart(), bounds_.unrolledEnd()};
+    Value *any = builder_.CreateICmpULT(rows.first, rows.end);
     BasicBlock *behind = openIf(builder_, any, "item.unrolled_groups", "item.after_unrolled");
-    OpenLoop first = open(outer, all(outer), 1, false);
-    OpenLoop second = open(dimension, {zero, bounds_.unrolledEnd()}, loops_.unrollStep(), false);
+    OpenLoop first = open(outer);
+    OpenLoop second = open(dimension, rows, loops_.unrollStep(), false);
     if (loops_.staysInSpan) {
       row_.emitUnrolledGroupsWithin(spanOf(loops_.dimension));
     } else {
@@ -137,8 +137,7 @@ class NestEmitter {
     if (loops_.staysInSpan) {
       return builder_.getTrue();
     }
-    Value *rows =
-        builder_.CreateICmpNE(bounds_.unrolledEnd(), bounds_.size(loops_.unrollDimension));
+    Value *rows = builder_.CreateICmpNE(bounds_.unrolledEnd(), bounds_.unrolledLimit());
     Value *items = builder_.CreateICmpNE(bounds_.simdGroupEnd(), bounds_.size(loops_.dimension));
     return builder_.CreateOr(rows, items);
   }

@@ -162,18 +162,19 @@ class WorkGroupFunctionBuilder {
   }
 
  private:
-  // Keeps a plain variant for SIMD groups inside of a span to these. If the span's comparisons are
-  // not found any more, the masked variant runs all SIMD groups.
+  // Keeps a plain variant for SIMD groups inside of spans to these. If the spans' comparisons are
+  // not found any more, the masked variant runs all SIMD groups, or none run.
   void chooseWithinSpan(WorkItemLoops &loops, const ActiveRanges &ranges) const {
-    const uint64_t granted =
-        vector_ ? vector_->getFnAttributeAsParsedInteger(insideSpanAttribute, 0) : 0;
-    if (granted == 0) {
-      return;
+    const InsideSpans granted = vector_ ? insideSpansOf(*vector_) : InsideSpans();
+    size_t found = 0;
+    for (unsigned dimension : {0u, 1u, 2u}) {
+      found += granted.dimensions[dimension] ? ranges.decided(dimension).size() : 0;
     }
-    loops.staysInSpan = granted == ranges.decided(loops.dimension).size();
-    if (!loops.staysInSpan) {
+    if (granted.comparisons != found) {
       loops.simdGroup = nullptr;
       loops.unrolled = nullptr;
+    } else if (found != 0 && granted.dimensions[loops.dimension]) {
+      loops.staysInSpan = !ranges.decided(loops.dimension).empty();
     }
   }
 
