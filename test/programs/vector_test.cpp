@@ -51,4 +51,35 @@ TEST(Products, OfShortsInManyBits) {
   EXPECT_EQ(program.read<int>(out, 4 * count), expected);
 }
 
+TEST(Votes, OverComponentsOfIdsAndMemory) {
+  constexpr int n = 24;
+  std::vector<cl_int4> in(n * n);
+  std::vector<int> expected(n * n);
+  for (int at = 0; at < n * n; ++at) {
+    in[at] = {{at % 2, at % 3, at % 5, at % 7}};
+    const int x = at % n, y = at / n;
+    const int ones = (at % 2 == 0) + (at % 3 == 0) + (at % 5 == 0) + (at % 7 == 0);
+    const bool isInside = x > 1 && y > 2 && x + 1 < n - 3 && y + 2 < n - 3;
+    expected[at] = !isInside ? -1 : (ones > 0) + 2 * (ones == 4) + 4 * (ones != 0) + 8 * (ones < 4);
+  }
+  for (const char *options : {"", "-cl-kiln-vectorize=never", "-cl-kiln-vectorize=8",
+                              "-cl-kiln-disable-steps=split-votes"}) {
+    SCOPED_TRACE(options);
+    Program program(R"(
+      kernel void votes(global const int4 *in, global int *out, int n) {
+        int2 p = (int2)(get_global_id(0), get_global_id(1));
+        if (any(p < (int2)(2, 3)) || !all(p + (int2)(1, 2) < n - 3)) return;
+        int4 zero = in[p.y * n + p.x] == 0;
+        int sum = any(zero) + 2 * all(zero);
+        if (any(zero)) sum += 4;
+        if (!all(zero)) sum += 8;
+        out[p.y * n + p.x] = sum;
+      })",
+                    options);
+    auto out = program.buffer(std::vector<int>(n * n, -1));
+    program.run("votes", cl::NDRange(n, n), cl::NDRange(n, 4), program.buffer(in), out, n);
+    EXPECT_EQ(program.read<int>(out, n * n), expected);
+  }
+}
+
 }  // namespace

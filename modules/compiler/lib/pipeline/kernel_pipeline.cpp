@@ -92,6 +92,7 @@
 #include "vecz/late/fold_any_active_branches_pass.h"
 #include "vecz/late/share_boundaries_pass.h"
 #include "vecz/late/shorten_masked_accesses_pass.h"
+#include "vecz/prepare/split_votes_pass.h"
 #include "vecz/variants/vectorize_kernels_pass.h"
 
 namespace compiler::passes {
@@ -228,6 +229,7 @@ void addWorkItemOptimization(ModulePassManager &passes, PassBuilder &builder,
   passes.addPass(createModuleToFunctionPassAdaptor(KeepRunsPass()));
   FunctionPassManager functions =
       builder.buildFunctionSimplificationPipeline(options.level, ThinOrFullLTOPhase::None);
+  functions.addPass(vecz::SplitVotesPass());
   functions.addPass(HoistCommonCode());
   functions.addPass(SpeculateStoresPass());
   functions.addPass(FuseMultiplyAddsPass());

@@ -71,6 +71,7 @@
 #include "vecz/late/share_boundaries_pass.h"
 #include "vecz/late/shorten_masked_accesses_pass.h"
 #include "vecz/linearize/linearize_pass.h"
+#include "vecz/prepare/split_votes_pass.h"
 #include "vecz/variants/vectorize_kernels_pass.h"
 #include "vecz/widen/widen_pass.h"
 

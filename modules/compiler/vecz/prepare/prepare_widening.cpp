@@ -26,6 +26,7 @@
 #include "vecz/prepare/index_widening.h"
 #include "vecz/prepare/narrow_integers.h"
 #include "vecz/prepare/saturated_sums.h"
+#include "vecz/prepare/split_votes_pass.h"
 
 namespace compiler::vecz {
 
@@ -33,6 +34,9 @@ using namespace llvm;
 
 // Runs LLVM's Scalarizer, including loads and stores.
 void splitVectors(Function &function) {
+  if (runsStep("split-votes", function)) {
+    splitVotes(function);
+  }
   if (!runsStep("split-vectors", function)) {
     return;
   }
