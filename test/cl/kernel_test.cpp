@@ -409,6 +409,28 @@ TEST_F(Printf, WritesToStandardOutputInOrder) {
             "value 0 text\nvalue 1 text\nvalue 2 text\nvalue 3 text\nvalue 4 text\n");
 }
 
+/// A launch that fills its buffer, or part of it, leaves nothing to the next one.
+TEST_F(Printf, LaunchesPrintTheirOwnAlone) {
+  const auto kernel = makeKernel(program, "print");
+  size_t full = 0;
+  ASSERT_EQ(clGetDeviceInfo(device, CL_DEVICE_PRINTF_BUFFER_SIZE, sizeof full, &full, nullptr),
+            CL_SUCCESS);
+  for (const size_t lines : {size_t{3}, full / 16, size_t{1}, size_t{5}, size_t{2}}) {
+    setArguments(kernel, static_cast<int>(lines));
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    ASSERT_EQ(enqueue(kernel, 1, &lines, nullptr), CL_SUCCESS);
+    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+    const std::string output = testing::internal::GetCapturedStdout();
+    const std::string line = "value " + std::to_string(lines) + " text\n";
+    EXPECT_EQ(output.size() % line.size(), 0u);
+    EXPECT_TRUE(output.starts_with(line) && output.ends_with(line));
+    const bool isLost = !testing::internal::GetCapturedStderr().empty();
+    EXPECT_EQ(isLost, lines == full / 16);
+    EXPECT_EQ(output.size() == lines * line.size(), !isLost);
+  }
+}
+
 /// A kernel that calls another needs its local memory; the program's other kernels do not.
 TEST_F(Kernel, CountsTheLocalMemoryThatItReaches) {
   cl_ulong most = 0;

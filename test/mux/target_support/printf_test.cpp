@@ -212,7 +212,23 @@ TEST_F(Printf, ResetZeroesAllButTheCapacity) {
   EXPECT_EQ(header.capacity, 84u);
   EXPECT_EQ(bytes.back(), std::byte{0});
   EXPECT_EQ(print(bytes).damaged, 0u);
+  std::ranges::fill(bytes, std::byte{0});
+  header.used = 24;
+  std::memcpy(bytes.data(), &header, sizeof header);
+  std::fill_n(bytes.begin() + sizeof header, 24, std::byte{7});
+  bytes.back() = std::byte{9};  // no launch has written here
+  mux::resetUsedPrintfBuffer(bytes);
+  EXPECT_EQ(std::ranges::count(bytes, std::byte{7}), 0);
+  EXPECT_EQ(bytes.back(), std::byte{9});
+  std::memcpy(&header, bytes.data(), sizeof header);
+  EXPECT_EQ(header.used, 0u);
+  EXPECT_EQ(header.capacity, 84u);
+  header.used = UINT32_MAX;  // more than there is
+  std::memcpy(bytes.data(), &header, sizeof header);
+  mux::resetUsedPrintfBuffer(bytes);
+  EXPECT_EQ(bytes.back(), std::byte{0});
   std::vector<std::byte> tiny(3);
+  mux::resetUsedPrintfBuffer(tiny);
   mux::resetPrintfBuffer(tiny);
   EXPECT_EQ(print(tiny).damaged, 1u);
 }

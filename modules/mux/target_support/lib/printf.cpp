@@ -261,4 +261,17 @@ void resetPrintfBuffer(std::span<std::byte> buffer) {
   }
 }
 
+// Work-items write to reserved bytes alone, and not beyond the capacity.
+void resetUsedPrintfBuffer(std::span<std::byte> buffer) {
+  mux_printf_header_t header;
+  if (buffer.size() < sizeof header) {
+    return;
+  }
+  std::memcpy(&header, buffer.data(), sizeof header);
+  const std::span<std::byte> records = buffer.subspan(sizeof header);
+  std::memset(records.data(), 0, std::min<size_t>(header.used, records.size()));
+  header = {.capacity = header.capacity};
+  std::memcpy(buffer.data(), &header, sizeof header);
+}
+
 }  // namespace mux

@@ -15,6 +15,18 @@ Result<Ref<Executable>> Executable::load(OpenDevice &device, std::span<const std
   return make<Executable>(device, mux, binary.size() / std::max<size_t>(1, kernels));
 }
 
+Ref<Buffer> Executable::takePrintfBuffer() {
+  std::lock_guard guard(mutex_);
+  return std::move(printfBuffer_);
+}
+
+void Executable::keepPrintfBuffer(Ref<Buffer> buffer) {
+  std::lock_guard guard(mutex_);
+  if (!printfBuffer_) {
+    printfBuffer_ = std::move(buffer);
+  }
+}
+
 Result<Ref<LoadedKernel>> LoadedKernel::find(Ref<Executable> executable, const char *name) {
   const mux_device_t device = executable->device().mux();
   mux_kernel_t mux = nullptr;

@@ -5,12 +5,14 @@
 // again, or released, while its old code still runs.
 #pragma once
 
+#include <mutex>
 #include <span>
 #include <string_view>
 
 #include "core/base/object.h"
 #include "core/build/run_times.h"
 #include "core/context/context.h"
+#include "core/memory/buffer.h"
 
 namespace cl {
 
@@ -32,6 +34,12 @@ class Executable final : public RefCounted {
   /// compile one of them.
   size_t sizePerKernel() const { return sizePerKernel_; }
 
+  /// Takes the buffer of keepPrintfBuffer(), or null.
+  Ref<Buffer> takePrintfBuffer();
+  /// Keeps a buffer for the printf output of another launch, ready for use. So most launches need
+  /// not zero a buffer. Drops it if there is one already.
+  void keepPrintfBuffer(Ref<Buffer> buffer);
+
  private:
   /// Owns `mux` and keeps the device open.
   Executable(OpenDevice &device, mux_executable_t mux, size_t sizePerKernel)
@@ -47,6 +55,9 @@ class Executable final : public RefCounted {
   mux_executable_t mux_;
   // Bytes.
   size_t sizePerKernel_;
+  // Guards the next.
+  std::mutex mutex_;
+  Ref<Buffer> printfBuffer_;
 };
 
 /// A kernel ready to launch. It keeps its executable. Immutable except for its run times,

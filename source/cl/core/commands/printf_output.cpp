@@ -2,8 +2,12 @@
 // strings are in the executable. When the command has ended, the records become text at once, so
 // that the output of one launch stays together.
 //
+// Where the host sees the buffer, the bytes that a launch has written are zeroed behind it, and the
+// executable keeps the buffer for another launch: zeroing a megabyte takes far longer than a small
+// kernel. A command buffer keeps its own for the next replay.
+//
 // Where the host does not see the buffer, one mux command writes its header before the launch, and
-// another one reads it back. Replays of a command buffer reset the header for the next run.
+// another one reads it back.
 #include "core/commands/printf_output.h"
 
 #include <cstdio>
@@ -33,8 +37,10 @@ void print(Executable &executable, std::span<const std::byte> records) {
   const auto report = mux::formatPrintf(
       records, [&](uint32_t id) { return stringOf(executable, id); },
       [&](std::string_view text) { output.append(text); });
-  std::fwrite(output.data(), 1, output.size(), stdout);
-  std::fflush(stdout);
+  if (!output.empty()) {
+    std::fwrite(output.data(), 1, output.size(), stdout);
+    std::fflush(stdout);
+  }
   if (report.dropped != 0) {
     std::fprintf(stderr, "kiln: the printf buffer was full; %u lines are missing\n",
                  report.dropped);
@@ -45,6 +51,10 @@ void print(Executable &executable, std::span<const std::byte> records) {
 
 Result<Ref<Buffer>> beginPrintf(Command &command, Executable &executable) {
   Queue &queue = *command.queue();
+  if (Ref<Buffer> kept = executable.takePrintfBuffer()) {
+    command.recording().keep(kept);
+    return kept;
+  }
   const size_t size = executable.device().info().printf_buffer_size;
   auto output = Buffer::create(queue.context(), nullptr, CL_MEM_READ_WRITE, size, nullptr,
                                queue.deviceIndex());
@@ -77,9 +87,13 @@ Status finishPrintf(Command &command, Ref<Executable> executable, Ref<Buffer> ou
   }
   const size_t size = output->size();
   if (std::byte *mapped = (*memory)->mapped) {
-    command.recording().onFinish([executable, mapped, size](cl_int status) {
+    const bool isReplayed = command.queue()->recorder() != nullptr;
+    command.recording().onFinish([executable, output, mapped, size, isReplayed](cl_int status) {
       print(*executable, {mapped, size});
-      mux::resetPrintfBuffer({mapped, size});  // for a replay
+      mux::resetUsedPrintfBuffer({mapped, size});
+      if (!isReplayed) {
+        executable->keepPrintfBuffer(output);
+      }
       return status;
     });
     return success();

@@ -10,6 +10,9 @@
 // The conversion decides between sign and zero extension, since an argument of a call in IR has no
 // sign. Floating-point values travel as double,
 // extended here where Clang has not promoted them.
+//
+// A branch to a call becomes unlikely. Most report an error or one work-item's values; for the cost
+// model a call in half of the work-items would outweigh the rest of the kernel.
 
 #include "passes/finalize/lower_printf_pass.h"
 
@@ -18,6 +21,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "passes/finalize/printf_format.h"
 #include "passes/finalize/printf_writer.h"
@@ -53,6 +57,19 @@ class StringTable {
   llvm::NamedMDNode &node_;
   llvm::DenseMap<llvm::MDNode *, uint32_t> ids_;
 };
+
+// Marks the branch to a block as rarely taken, if there is one without weights.
+void makeUnlikely(llvm::BasicBlock &block) {
+  llvm::BasicBlock *before = block.getSinglePredecessor();
+  auto *branch = before ? llvm::dyn_cast<llvm::BranchInst>(before->getTerminator()) : nullptr;
+  if (!branch || !branch->isConditional() || branch->hasMetadata(llvm::LLVMContext::MD_prof)) {
+    return;
+  }
+  llvm::MDBuilder metadata(block.getContext());
+  const bool isFirst = branch->getSuccessor(0) == &block;
+  branch->setMetadata(llvm::LLVMContext::MD_prof, isFirst ? metadata.createUnlikelyBranchWeights()
+                                                          : metadata.createLikelyBranchWeights());
+}
 
 // Lowers one call: checks all arguments first and changes nothing if the call is wrong.
 class CallLowering {
@@ -149,6 +166,7 @@ class CallLowering {
     slots_.insert(slots_.begin(), builder_.getInt32(formatId));
     CallInst *result = builder_.CreateCall(writer, slots_);
     result->setCallingConv(writer->getCallingConv());
+    makeUnlikely(*result->getParent());
     call_.replaceAllUsesWith(result);
     call_.eraseFromParent();
   }

@@ -53,5 +53,8 @@ PrintfReport formatPrintf(std::span<const std::byte> buffer, const PrintfStrings
 ///
 /// A buffer shorter than the header is zeroed only. No kernel is writing into the buffer.
 void resetPrintfBuffer(std::span<std::byte> buffer);
+/// The same for a buffer that resetPrintfBuffer() has prepared and one launch has used since: only
+/// the bytes of its records are zeroed.
+void resetUsedPrintfBuffer(std::span<std::byte> buffer);
 
 }  // namespace mux
