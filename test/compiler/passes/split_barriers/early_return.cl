@@ -12,11 +12,12 @@
 // CHECK-NEXT: br label %dispatch
 // CHECK: dispatch:
 // CHECK: i32 1, label %region1.apart
-// CHECK: vector.reduce.umax
-// CHECK: vector.reduce.umin
-// CHECK: br i1 %{{.*}}, label %agreed0, label %dispatch
+// CHECK: vector.reduce.or
+// CHECK: br i1 %{{.*}}, label %agreed0, label %separated0
 // CHECK: agreed0:
 // CHECK: i32 1, label %region1
+// CHECK: separated0:
+// CHECK: vector.reduce.umax
 // CHECK-LABEL: define internal i32 @k.region0.together(
 // CHECK: store i32 0, ptr
 // CHECK: %[[SLOT:.*]] = call ptr @kiln.item_frame(

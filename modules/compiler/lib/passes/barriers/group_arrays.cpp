@@ -258,6 +258,18 @@ void exchangeInSubGroups(IRBuilder<> &builder, ArrayRef<SubGroupExchange> exchan
   loop.close(loop.carried());
 }
 
+Value *areAllEqual(IRBuilder<> &builder, const GroupArray &array, Value *first) {
+  ArrayLoop loop(builder, GroupOperation::bitOr, array);
+  Value *values = loop.loadFrom(array.items, array.type);
+  auto *type = cast<FixedVectorType>(values->getType());
+  Value *differences =
+      builder.CreateXor(values, builder.CreateVectorSplat(type->getNumElements(), first));
+  differences = builder.CreateSelect(loop.mask(), differences, Constant::getNullValue(type));
+  Value *any = builder.CreateOr(loop.carried(), differences);
+  loop.close(any);
+  return builder.CreateIsNull(combineElements(builder, GroupOperation::bitOr, any));
+}
+
 Value *leastContinuation(IRBuilder<> &builder, const GroupArray &array) {
   // Negated as unsigned numbers, the least value other than 0 becomes the largest, and 0 stays 0.
   ArrayLoop loop(builder, GroupOperation::umax, array);

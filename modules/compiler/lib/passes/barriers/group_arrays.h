@@ -53,6 +53,9 @@ void exchangeInSubGroups(llvm::IRBuilder<> &builder, llvm::ArrayRef<SubGroupExch
 /// work-items have ended then.
 llvm::Value *leastContinuation(llvm::IRBuilder<> &builder, const GroupArray &array);
 
+/// An i1, true if all elements of an i32 array equal the first one, `first`.
+llvm::Value *areAllEqual(llvm::IRBuilder<> &builder, const GroupArray &array, llvm::Value *first);
+
 /// Parameters of round-robin scheduling: work-items, or sub-groups, that progress independently.
 /// `array` has the i32 continuations and `size` the work-items per sub-group, 1 for work-items
 /// alone. From region `firstOfGroup` on, continuations wait for the whole work-group.

@@ -26,7 +26,6 @@
 #include "ir/thresholds.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "passes/barriers/group_arrays.h"
 #include "passes/barriers/slot_arrays.h"
 #include "passes/barriers/sub_group_progress_pass.h"
 #include "registry/step_gate.h"
@@ -112,17 +111,23 @@ Function &ItemContinuations::togetherRegion(const RegionFunction &region) const 
   return *copy;
 }
 
-ItemContinuations::Agreement ItemContinuations::agreement(IRBuilder<> &builder) {
+// The continuations of all work-items.
+GroupArray ItemContinuations::stored(IRBuilder<> &builder) const {
   SlotArrays arrays(builder, frame_);
-  const GroupArray array = {
-      .items = arrays.firstElement(slot_), .type = builder.getInt32Ty(), .count = arrays.count()};
-  const auto reduced = [&](GroupOperation operation) {
-    return reduceArray(builder, {GroupLevel::workGroup, GroupFunctionKind::reduce, operation},
-                       array);
-  };
-  Value *last = reduced(GroupOperation::umax);
-  builder.CreateStore(last, next_);
-  return {last, builder.CreateICmpEQ(reduced(GroupOperation::umin), last)};
+  Value *items = arrays.firstElement(slot_);
+  return {.items = items, .type = builder.getInt32Ty(), .count = arrays.count()};
+}
+
+ItemContinuations::Agreement ItemContinuations::agreement(IRBuilder<> &builder) {
+  const GroupArray array = stored(builder);
+  Value *first = builder.CreateLoad(array.type, array.items);
+  return {first, areAllEqual(builder, array, first)};
+}
+
+void ItemContinuations::separate(IRBuilder<> &builder) {
+  const GroupFunction largest = {GroupLevel::workGroup, GroupFunctionKind::reduce,
+                                 GroupOperation::umax};
+  builder.CreateStore(reduceArray(builder, largest, stored(builder)), next_);
 }
 
 // Emits the body of the wrapper. `next` is the witness of unfinished work:
@@ -173,8 +178,7 @@ Value *ItemContinuations::nextRegion(IRBuilder<> &builder) {
   if (subGroupSize_ == 0 && !isRoundRobin_) {
     return builder.CreateLoad(i32, next_);
   }
-  SlotArrays arrays(builder, frame_);
-  GroupArray array = {.items = arrays.firstElement(slot_), .type = i32, .count = arrays.count()};
+  GroupArray array = stored(builder);
   if (!isRoundRobin_) {
     return leastContinuation(builder, array);
   }
@@ -182,7 +186,7 @@ Value *ItemContinuations::nextRegion(IRBuilder<> &builder) {
   Value *next = nextRoundRobinRegion(builder, order, builder.CreateLoad(i32, last_));
   builder.CreateStore(next, last_);
   if (hasSelectedSlot()) {
-    selectWorkItems(builder, order, next, arrays.firstElement(selectedSlot_));
+    selectWorkItems(builder, order, next, SlotArrays(builder, frame_).firstElement(selectedSlot_));
   }
   return next;
 }

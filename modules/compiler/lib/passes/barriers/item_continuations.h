@@ -3,6 +3,7 @@
 #pragma once
 
 #include "passes/barriers/barrier_plan.h"
+#include "passes/barriers/group_arrays.h"
 #include "passes/barriers/region_function.h"
 
 namespace compiler::passes {
@@ -54,15 +55,17 @@ class ItemContinuations {
   /// stores the continuation of each.
   llvm::Function &togetherRegion(const RegionFunction &region) const;
 
-  /// The result of a region that all work-items have run: an i32, the continuation of an unfinished
+  /// The result of a region that all work-items have run: an i32, the continuation of the first
   /// one, and an i1, true if it is that of each.
   struct Agreement {
     llvm::Value *next;
     llvm::Value *isOfAll;
   };
-  /// Emits the comparison of the stored continuations, for nextRegion() as well. Afterwards the
-  /// builder is in another block.
+  /// Emits the comparison of the stored continuations. Afterwards the builder is in another block.
   Agreement agreement(llvm::IRBuilder<> &builder);
+  /// Emits the choice of an unfinished work-item's continuation for nextRegion(), once work-items
+  /// have separated. Afterwards the builder is in another block.
+  void separate(llvm::IRBuilder<> &builder);
 
   /// Emits the start of a region: no unfinished work-item is known. Returns the address of the
   /// variable for the continuation of an unfinished one.
@@ -73,6 +76,7 @@ class ItemContinuations {
   llvm::Value *nextRegion(llvm::IRBuilder<> &builder);
 
  private:
+  GroupArray stored(llvm::IRBuilder<> &builder) const;
   void fillGuarded(llvm::Function &guarded, llvm::Function &region, unsigned number) const;
   bool hasSelectedSlot() const { return selectedSlot_ != slot_; }
 

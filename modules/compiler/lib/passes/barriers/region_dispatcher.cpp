@@ -197,7 +197,11 @@ class RegionDispatcher {
     if (region.exitsDiverge) {
       const ItemContinuations::Agreement agreement = continuations_->agreement(builder_);
       BasicBlock *agreed = block("agreed" + Twine(number));
-      builder_.CreateCondBr(agreement.isOfAll, agreed, dispatch_);
+      BasicBlock *separated = block("separated" + Twine(number));
+      builder_.CreateCondBr(agreement.isOfAll, agreed, separated);
+      builder_.SetInsertPoint(separated);
+      continuations_->separate(builder_);
+      builder_.CreateBr(dispatch_);
       builder_.SetInsertPoint(agreed);
       continuation = agreement.next;
     }
