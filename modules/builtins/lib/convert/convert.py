@@ -55,6 +55,14 @@ def float_to_integer(s, d, n, mode, saturate):
         return f"return {convert(rounded, d, n)};"
     low, high = range_of(d)
     low_name, high_name = constants(d)
+    if BITS[d] <= MANTISSA[s]:
+        # Both bounds are values of the source's type, so the source is clamped. The comparisons
+        # are those of x86's maximum and minimum, and NaN goes to the lower bound.
+        number = f"({mask('r == r', s, s, n)} ? r : ({v})0)" if is_signed(d) else "r"
+        return (f"const {v} r = {rounded}; {v} c = {number}; "
+                f"c = c > ({v}){float(low).hex()} ? c : ({v}){float(low).hex()}; "
+                f"c = c < ({v}){float(high).hex()} ? c : ({v}){float(high).hex()}; "
+                f"return {convert('c', d, n)};")
     # The first value too large is a power of two; so is the least value, or it is zero.
     return (f"const {v} r = {rounded}; {w} i = {convert('r', d, n)}; "
             f"i = {mask(f'r >= ({v}){float(high + 1).hex()}', s, d, n)} ? ({w})({high_name}) : i; "
