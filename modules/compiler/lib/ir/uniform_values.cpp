@@ -7,6 +7,7 @@
 
 #include "ir/uniform_values.h"
 
+#include "ir/early_loads.h"
 #include "ir/group_functions.h"
 #include "ir/kernel_conventions.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -168,7 +169,11 @@ struct UniformValues::Analyses {
   UniformityInfo *uniformity;
 };
 
-UniformValues::UniformValues(Function &function) : UniformValues(function, isSourceOfDivergence) {}
+UniformValues::UniformValues(Function &function)
+    : UniformValues(function, [early = earlyLoads(function)](const Value &value) {
+        auto *load = dyn_cast<LoadInst>(&value);
+        return !(load && early.contains(load)) && isSourceOfDivergence(value);
+      }) {}
 
 UniformValues::UniformValues(Function &function, std::function<bool(const Value &)> diverges)
     : analyses_(std::make_unique<Analyses>(function, std::move(diverges))) {}

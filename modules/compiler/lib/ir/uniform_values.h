@@ -27,9 +27,10 @@ bool readsConstantMemory(const llvm::LoadInst &load);
 
 /// LLVM's UniformityAnalysis for the work-items of a group in place of a GPU's threads.
 ///
-/// Uniform are: arguments, constants, group ids and sizes, loads of constant memory from uniform
-/// addresses, and everything computed from these under uniform control. All other values may
-/// diverge. The results hold as long as the function's blocks do not change.
+/// Uniform are: arguments, constants, group ids and sizes, loads of constant memory and early loads
+/// (early_loads.h) from uniform addresses, and everything computed from these under uniform
+/// control. All other values may diverge. The results hold as long as the function's blocks do not
+/// change.
 class UniformValues {
  public:
   /// Analyses the work-items of a work-group.

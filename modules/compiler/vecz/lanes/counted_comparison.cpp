@@ -12,19 +12,20 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned wide = 64, narrow = 32;
+constexpr unsigned wide = 64, medium = 47, narrow = 32;
 
-// Returns true if the number has at most 32 bits and a sign.
-bool isShort(const Value *value, const DataLayout &layout) {
-  return ComputeNumSignBits(value, layout) > narrow;
+// Returns true if the number has at most so many bits and a sign.
+bool isShort(const Value *value, const DataLayout &layout, unsigned bits) {
+  return ComputeNumSignBits(value, layout) > wide - bits - 1;
 }
 
-// Returns true if a 64-bit number is far from overflow: if it is short, or a loop's counter with a
-// short start and short steps, since a loop has no 2^32 rounds. `isUnsigned` asks for numbers
-// without a sign.
+// Returns true if a 64-bit number is far from overflow. Sums of numbers of 32 bits are. So is a
+// loop's counter with a short start and short steps, since a loop has no 2^32 rounds. `isUnsigned`
+// asks for numbers without a sign.
 bool isFarFromOverflow(Value *value, bool isUnsigned, const DataLayout &layout) {
+  auto hasSign = [&](const Value *part) { return !isUnsigned || isKnownNonNegative(part, layout); };
   auto isSmall = [&](const Value *part) {
-    return isShort(part, layout) && (!isUnsigned || isKnownNonNegative(part, layout));
+    return isShort(part, layout, narrow - 1) && hasSign(part);
   };
   auto *phi = dyn_cast<PHINode>(value);
   if (auto *sum = dyn_cast<BinaryOperator>(value)) {
@@ -34,7 +35,8 @@ bool isFarFromOverflow(Value *value, bool isUnsigned, const DataLayout &layout) 
   Value *start = nullptr, *step = nullptr;
   const bool isCounter = phi && matchSimpleRecurrence(phi, next, start, step) &&
                          (phi == value || next == value) && next->getOpcode() == Instruction::Add;
-  return isSmall(value) || (isCounter && isSmall(start) && isSmall(step));
+  return (isShort(value, layout, medium) && hasSign(value)) ||
+         (isCounter && isSmall(start) && isSmall(step));
 }
 
 }  // namespace
@@ -65,7 +67,7 @@ Value *emitCounted(const CountedComparison &comparison, LaneValues &values) {
   IRBuilder<> &builder = values.builder();
   Value *first = values.scalar(comparison.number), *end = values.scalar(comparison.end);
   Value *count = nullptr;
-  if (isShort(comparison.end, values.function().getDataLayout())) {
+  if (isShort(comparison.end, values.function().getDataLayout(), medium)) {
     count = builder.CreateSub(end, first);
   } else {
     if (CmpInst::isUnsigned(comparison.predicate)) {
