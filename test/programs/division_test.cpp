@@ -172,6 +172,41 @@ TEST_P(Division, OfNeighboursFollowsFromTheFirst) {
   divideNeighbours<uint64_t>("ulong", options);
 }
 
+template <class T>
+void recombine(const std::string &name, const std::string &options) {
+  Program program(R"(
+    kernel void again(global const T *a, T b, global T *sums) {
+      size_t i = get_global_id(0);
+      sums[2 * i] = a[i] / b * b + a[i] % b;
+      sums[2 * i + 1] = a[i] % b + b * (a[i] / b - 3);
+    })",
+                  ("-DT=" + name + " " + options).c_str());
+  std::mt19937_64 random(3);
+  constexpr size_t count = 100;
+  const auto a = numbers<T>(count, random);
+  for (const T b : {T{1}, T{7}, static_cast<T>(-1), static_cast<T>(-1000), T{12345}}) {
+    std::vector<T> expected;
+    for (const T value : a) {
+      expected.push_back(value);
+      expected.push_back(
+          static_cast<T>(static_cast<uint64_t>(value) - 3 * static_cast<uint64_t>(b)));
+    }
+    auto sums = program.buffer(std::vector<T>(2 * count));
+    program.run("again", count, 20, program.buffer(a), b, sums);
+    EXPECT_EQ(program.read<T>(sums, 2 * count), expected) << name << options << int64_t(b);
+  }
+}
+
+TEST_P(Division, QuotientAndRestMakeTheDividendAgain) {
+  for (const char *step : {"", " -cl-kiln-disable-steps=recombine-quotients"}) {
+    const std::string options = GetParam() + std::string(step);
+    recombine<int32_t>("int", options);
+    recombine<uint32_t>("uint", options);
+    recombine<int64_t>("long", options);
+    recombine<uint16_t>("ushort", options);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Widths, Division,
                          testing::Values("", "-cl-kiln-vectorize=8", "-cl-kiln-vectorize=16",
                                          "-cl-fast-relaxed-math -cl-kiln-vectorize=16",

@@ -80,6 +80,7 @@
 #include "passes/work_items/keep_runs_pass.h"
 #include "passes/work_items/mark_group_invariant_pass.h"
 #include "passes/work_items/outline_work_items_pass.h"
+#include "passes/work_items/recombine_quotients_pass.h"
 #include "passes/work_items/specialize_single_item_groups_pass.h"
 #include "passes/work_items/speculate_stores_pass.h"
 #include "passes/work_items/split_uniform_branches_pass.h"
@@ -229,6 +230,7 @@ void addWorkItemOptimization(ModulePassManager &passes, PassBuilder &builder,
   passes.addPass(createModuleToFunctionPassAdaptor(KeepRunsPass()));
   FunctionPassManager functions =
       builder.buildFunctionSimplificationPipeline(options.level, ThinOrFullLTOPhase::None);
+  functions.addPass(RecombineQuotientsPass());
   functions.addPass(vecz::SplitVotesPass());
   functions.addPass(HoistCommonCode());
   functions.addPass(SpeculateStoresPass());

@@ -58,6 +58,7 @@
 #include "passes/work_items/keep_runs_pass.h"
 #include "passes/work_items/mark_group_invariant_pass.h"
 #include "passes/work_items/outline_work_items_pass.h"
+#include "passes/work_items/recombine_quotients_pass.h"
 #include "passes/work_items/specialize_single_item_groups_pass.h"
 #include "passes/work_items/speculate_stores_pass.h"
 #include "passes/work_items/split_uniform_branches_pass.h"

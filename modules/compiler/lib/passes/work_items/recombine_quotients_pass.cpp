@@ -1,0 +1,95 @@
+#include "passes/work_items/recombine_quotients_pass.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace {
+
+// Returns true if `guarded` is the divisor wherever it is not 0, or -1 in signed divisions.
+bool isGuarded(Value *guarded, Value *divisor, bool isSigned) {
+  if (guarded == divisor) {
+    return true;
+  }
+  if (!isSigned) {
+    return match(guarded, m_UMax(m_Specific(divisor), m_One()));
+  }
+  return match(guarded,
+               m_Select(m_SpecificICmp(CmpInst::ICMP_ULT, m_Add(m_Specific(divisor), m_One()),
+                                       m_SpecificInt(2)),
+                        m_One(), m_Specific(divisor)));
+}
+
+// Returns true if `quotient` is that of a remainder's operands, with the given divisor.
+bool isQuotientOf(Value *quotient, const BinaryOperator &remainder, Value *divisor) {
+  Value *dividend = remainder.getOperand(0), *guarded = remainder.getOperand(1);
+  if (remainder.getOpcode() == Instruction::URem) {
+    return match(quotient, m_UDiv(m_Specific(dividend), m_Specific(guarded)));
+  }
+  const auto divided = m_SDiv(m_Specific(dividend), m_Specific(guarded));
+  return match(quotient, divided) ||
+         match(quotient,
+               m_Select(m_SpecificICmp(CmpInst::ICMP_EQ, m_Specific(divisor), m_AllOnes()),
+                        m_Neg(m_Specific(dividend)), divided));
+}
+
+// Returns the sum without its division, or null if it is another sum.
+Value *recombined(BinaryOperator &sum) {
+  Value *factor = nullptr, *other = nullptr, *rest = nullptr;
+  if (!match(&sum, m_c_Add(m_CombineAnd(m_Value(rest), m_IRem(m_Value(), m_Value())),
+                           m_Mul(m_Value(factor), m_Value(other))))) {
+    return nullptr;
+  }
+  const auto &remainder = *cast<BinaryOperator>(rest);
+  const bool isSigned = remainder.getOpcode() == Instruction::SRem;
+  for (auto [quotient, divisor] : {std::pair{factor, other}, std::pair{other, factor}}) {
+    if (!isGuarded(remainder.getOperand(1), divisor, isSigned)) {
+      continue;
+    }
+    ConstantInt *more = nullptr;
+    Value *plain = quotient;
+    (void)match(quotient, m_Add(m_Value(plain), m_ConstantInt(more)));
+    if (!isQuotientOf(more ? plain : quotient, remainder, divisor)) {
+      continue;
+    }
+    IRBuilder<> builder(&sum);
+    return more ? builder.CreateAdd(remainder.getOperand(0), builder.CreateMul(divisor, more))
+                : remainder.getOperand(0);
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+PreservedAnalyses RecombineQuotientsPass::run(Function &function, FunctionAnalysisManager &) {
+  SmallVector<WeakTrackingVH> sums;
+  for (Instruction &instruction : instructions(function)) {
+    if (instruction.getOpcode() == Instruction::Add) {
+      sums.push_back(&instruction);
+    }
+  }
+  bool changed = false;
+  for (const WeakTrackingVH &handle : sums) {
+    auto *sum = dyn_cast_or_null<BinaryOperator>(handle);
+    Value *made = sum ? recombined(*sum) : nullptr;
+    if (made) {
+      sum->replaceAllUsesWith(made);
+      RecursivelyDeleteTriviallyDeadInstructions(sum);
+      changed = true;
+    }
+  }
+  if (!changed) {
+    return PreservedAnalyses::all();
+  }
+  PreservedAnalyses preserved;
+  preserved.preserveSet<CFGAnalyses>();
+  return preserved;
+}
+
+}  // namespace compiler::passes
