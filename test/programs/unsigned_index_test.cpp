@@ -87,6 +87,32 @@ TEST_P(UnsignedIndex, WrapsInEachLane) {
   }
 }
 
+// In a comparison with a size_t, a negative int is a large number.
+TEST_P(UnsignedIndex, IsBelowNegativeBounds) {
+  constexpr size_t global = 200;
+  Program program(R"(
+    kernel void below(global int *out, int n) {
+      size_t i = get_global_id(0);
+      int sum = i < n ? 1 : 0;
+      if (i + 3 <= n) sum += 2;
+      if (n > i + 1) sum += 4;
+      if ((long)i - 2 < n) sum += 8;
+      out[i] = sum;
+    })",
+                  GetParam());
+  for (const int n : {-1, -70000, INT32_MIN, 0, 5, 63, 1000}) {
+    std::vector<int> expected;
+    for (size_t i = 0; i < global; ++i) {
+      const auto bound = static_cast<uint64_t>(static_cast<int64_t>(n));
+      expected.push_back((i < bound) + 2 * (i + 3 <= bound) + 4 * (bound > i + 1) +
+                         8 * (static_cast<int64_t>(i) - 2 < n));
+    }
+    auto out = program.buffer(std::vector<int>(global));
+    program.run("below", global, 50, out, n);
+    EXPECT_EQ(program.read<int>(out, global), expected) << n;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Widths, UnsignedIndex,
                          testing::Values("", "-cl-kiln-vectorize=4", "-cl-kiln-vectorize=8",
                                          "-cl-kiln-vectorize=16", "-cl-kiln-vectorize=64",

@@ -12,12 +12,13 @@ kernel void signs(global const int *a, global int *b, int n) {
   int i = get_global_id(0), x = i % n, y = i / n;
   b[y * n + x] = a[y * n + x] + a[x + n * (y + 2)];
 }
-// CHECK-LABEL: define internal void @none.item(
-// CHECK-NOT: udiv
+// The guard of an unsigned divisor could be the program's own, with a defined result for 0.
+// CHECK-LABEL: define internal void @own.item(
+// CHECK: udiv
 // CHECK: ret void
-kernel void none(global const int *a, global int *b, ulong n) {
-  size_t i = get_global_id(0), x = i % n, y = i / n;
-  b[y * n + x] = a[n * y + x];
+kernel void own(global const int *a, global int *b, uint n) {
+  uint i = get_global_id(0), w = max(n, 1u);
+  b[i] = a[i / w * n + i % w];
 }
 // Another factor, and the remainder of another division, stay.
 // CHECK-LABEL: define internal void @other.item(

@@ -62,15 +62,19 @@ std::optional<CountedComparison> countedComparison(ICmpInst &comparison,
 }
 
 // The difference is cut to -1, where no lane is below it, and to the number of lanes. Unsigned
-// numbers without a sign compare as signed ones, if the other side is cut as well.
+// numbers without a sign compare as signed ones, if the other side is cut as well. A short number
+// may be a large unsigned one: -1 is the largest.
 Value *emitCounted(const CountedComparison &comparison, LaneValues &values) {
   IRBuilder<> &builder = values.builder();
+  const DataLayout &layout = values.function().getDataLayout();
+  const bool isUnsigned = CmpInst::isUnsigned(comparison.predicate);
   Value *first = values.scalar(comparison.number), *end = values.scalar(comparison.end);
   Value *count = nullptr;
-  if (isShort(comparison.end, values.function().getDataLayout(), medium)) {
+  if (isShort(comparison.end, layout, medium) &&
+      (!isUnsigned || isKnownNonNegative(comparison.end, layout))) {
     count = builder.CreateSub(end, first);
   } else {
-    if (CmpInst::isUnsigned(comparison.predicate)) {
+    if (isUnsigned) {
       end = builder.CreateBinaryIntrinsic(Intrinsic::umin, end,
                                           builder.getInt(APInt::getSignedMaxValue(wide)));
     }

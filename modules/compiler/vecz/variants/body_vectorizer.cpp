@@ -179,7 +179,8 @@ class VariantEmission {
   /// variant runs.
   void leaveOutComparisons() {
     const unsigned along = variants_.simdGroup.dimension;
-    if (along == SimdGroup::linear || !runsStep("split-index-sets", *variants_.vector)) {
+    if (along == SimdGroup::linear || simdGroupOf(*variants_.vector).masked ||
+        !runsStep("split-index-sets", *variants_.vector)) {
       return;
     }
     passes::InsideSpans spans;

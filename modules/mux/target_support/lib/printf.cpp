@@ -250,28 +250,35 @@ PrintfReport formatPrintf(std::span<const std::byte> buffer, const PrintfStrings
   return report;
 }
 
-// Larger buffers than 4 GiB exceed the 32-bit capacity field; the rest of them stays unused.
+namespace {
+
+// Writes a header for no records. Larger buffers than 4 GiB exceed the 32-bit capacity field; the
+// rest of them stays unused.
+void writeHeader(std::span<std::byte> buffer) {
+  mux_printf_header_t header = {};
+  if (buffer.size() >= sizeof header) {
+    header.capacity =
+        static_cast<uint32_t>(std::min<size_t>(buffer.size() - sizeof header, UINT32_MAX));
+    std::memcpy(buffer.data(), &header, sizeof header);
+  }
+}
+
+}  // namespace
+
 void resetPrintfBuffer(std::span<std::byte> buffer) {
   std::memset(buffer.data(), 0, buffer.size());
-  if (buffer.size() >= sizeof(mux_printf_header_t)) {
-    const auto capacity = static_cast<uint32_t>(
-        std::min<size_t>(buffer.size() - sizeof(mux_printf_header_t), UINT32_MAX));
-    std::memcpy(buffer.data() + offsetof(mux_printf_header_t, capacity), &capacity,
-                sizeof capacity);
-  }
+  writeHeader(buffer);
 }
 
 // Work-items write to reserved bytes alone, and not beyond the capacity.
 void resetUsedPrintfBuffer(std::span<std::byte> buffer) {
   mux_printf_header_t header;
-  if (buffer.size() < sizeof header) {
-    return;
+  if (buffer.size() >= sizeof header) {
+    std::memcpy(&header, buffer.data(), sizeof header);
+    const std::span<std::byte> records = buffer.subspan(sizeof header);
+    std::memset(records.data(), 0, std::min<size_t>(header.used, records.size()));
+    writeHeader(buffer);
   }
-  std::memcpy(&header, buffer.data(), sizeof header);
-  const std::span<std::byte> records = buffer.subspan(sizeof header);
-  std::memset(records.data(), 0, std::min<size_t>(header.used, records.size()));
-  header = {.capacity = header.capacity};
-  std::memcpy(buffer.data(), &header, sizeof header);
 }
 
 }  // namespace mux

@@ -12,31 +12,23 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-// Returns true if `guarded` is the divisor wherever it is not 0, or -1 in signed divisions.
-bool isGuarded(Value *guarded, Value *divisor, bool isSigned) {
-  if (guarded == divisor) {
-    return true;
-  }
-  if (!isSigned) {
-    return match(guarded, m_UMax(m_Specific(divisor), m_One()));
-  }
-  return match(guarded,
-               m_Select(m_SpecificICmp(CmpInst::ICMP_ULT, m_Add(m_Specific(divisor), m_One()),
-                                       m_SpecificInt(2)),
-                        m_One(), m_Specific(divisor)));
-}
-
-// Returns true if `quotient` is that of a remainder's operands, with the given divisor.
+// Returns true if `quotient` is that of a remainder's operands, and `divisor` their divisor:
+// itself, or as GuardDivisionsPass guards signed ones. The guard of unsigned ones could be the
+// program's own.
 bool isQuotientOf(Value *quotient, const BinaryOperator &remainder, Value *divisor) {
   Value *dividend = remainder.getOperand(0), *guarded = remainder.getOperand(1);
   if (remainder.getOpcode() == Instruction::URem) {
-    return match(quotient, m_UDiv(m_Specific(dividend), m_Specific(guarded)));
+    return guarded == divisor && match(quotient, m_UDiv(m_Specific(dividend), m_Specific(guarded)));
   }
   const auto divided = m_SDiv(m_Specific(dividend), m_Specific(guarded));
-  return match(quotient, divided) ||
-         match(quotient,
-               m_Select(m_SpecificICmp(CmpInst::ICMP_EQ, m_Specific(divisor), m_AllOnes()),
-                        m_Neg(m_Specific(dividend)), divided));
+  if (guarded == divisor) {
+    return match(quotient, divided);
+  }
+  const auto isTrap =
+      m_SpecificICmp(CmpInst::ICMP_ULT, m_Add(m_Specific(divisor), m_One()), m_SpecificInt(2));
+  const auto isMinusOne = m_SpecificICmp(CmpInst::ICMP_EQ, m_Specific(divisor), m_AllOnes());
+  return match(guarded, m_Select(isTrap, m_One(), m_Specific(divisor))) &&
+         match(quotient, m_Select(isMinusOne, m_Neg(m_Specific(dividend)), divided));
 }
 
 // Returns the sum without its division, or null if it is another sum.
@@ -47,11 +39,7 @@ Value *recombined(BinaryOperator &sum) {
     return nullptr;
   }
   const auto &remainder = *cast<BinaryOperator>(rest);
-  const bool isSigned = remainder.getOpcode() == Instruction::SRem;
   for (auto [quotient, divisor] : {std::pair{factor, other}, std::pair{other, factor}}) {
-    if (!isGuarded(remainder.getOperand(1), divisor, isSigned)) {
-      continue;
-    }
     ConstantInt *more = nullptr;
     Value *plain = quotient;
     (void)match(quotient, m_Add(m_Value(plain), m_ConstantInt(more)));

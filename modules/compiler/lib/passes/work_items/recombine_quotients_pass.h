@@ -9,9 +9,9 @@ namespace compiler::passes {
 /// compute a row and a column of a linear id and index with both; afterwards the index has a
 /// stride.
 ///
-/// InstCombine does so for plain divisions only. Here the divisor is guarded
-/// (guard_divisions_pass.h). For 0 both results of a division are unspecified (OpenCL C 3.0
-/// §6.2.1), and so is the sum.
+/// InstCombine does so for plain divisions only. Here a signed divisor may be guarded
+/// (guard_divisions_pass.h). For 0 both results of a division are unspecified, and so is the sum
+/// (OpenCL C 3.0 §6.5.1).
 ///
 /// Runs behind the simplification of work-item functions. No attributes, metadata or errors; the
 /// control flow is preserved.
