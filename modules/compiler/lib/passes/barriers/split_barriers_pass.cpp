@@ -24,8 +24,9 @@
 // A branch that a barrier depends on is uniform by the specification (OpenCL C 3.0 §6.15.8). If the
 // branches between a region's exits are found to be uniform, the continuation of any work-item is
 // valid for all. If they are not (loop bounds in memory, work-items that return early), each
-// work-item has a continuation of its own in the frame. A region then runs only for work-items with
-// its number, inside a function `<region>.guarded`.
+// work-item has a continuation of its own in the frame. All run `<region>.together` as long as they
+// have the same one. Once they have separated, a region runs only for work-items with its number,
+// inside a function `<region>.guarded`.
 //
 // A value that lives across a barrier crosses in one of three ways (barrier_plan.cpp):
 //
