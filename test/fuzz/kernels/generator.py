@@ -265,9 +265,23 @@ class Generator(Expressions):
         # One operation for each counter: they do not commute with each other.
         cell = {"atomic_add": 0, "atomic_sub": 0, "atomic_inc": 0, "atomic_xor": 8}[f]
         i, e = self.index(8), self.expr(T("int", 1), 1)
+        place = f"&counters[{cell} + {i.c}]"
         operand = "" if f == "atomic_inc" else f", {e.c}"
-        self.text.add(f"{f}(&counters[{cell} + {i.c}]{operand});",
-                      py.format(f"{cell} + {i.py}", e.py))
+        code = f"{f}({place}{operand});"
+        if self.r.random() < 0.3:
+            code = self.exchange_loop(place, {"atomic_add": f"old + {e.c}",
+                                              "atomic_sub": f"old - {e.c}",
+                                              "atomic_xor": f"{e.c} ^ old",
+                                              "atomic_inc": "old + 1"}[f])
+        self.text.add(code, py.format(f"{cell} + {i.py}", e.py))
+
+    def exchange_loop(self, place, new):
+        """An update of the int at `place` by compare-and-swap, as programs write it."""
+        if self.r.random() < 0.5:
+            return (f"for (int old = *({place}), seen;; old = seen) "
+                    f"{{ seen = atomic_cmpxchg({place}, old, {new}); if (seen == old) break; }}")
+        return (f"{{ int old; do {{ old = *({place}); }} "
+                f"while (atomic_cmpxchg({place}, old, {new}) != old); }}")
 
     def barrier(self):
         c = self.r.choice(["barrier(CLK_LOCAL_MEM_FENCE);", "barrier(CLK_GLOBAL_MEM_FENCE);",

@@ -53,6 +53,7 @@
 #include "passes/barriers/sub_group_progress_pass.h"
 #include "passes/barriers/sub_groups_pass.h"
 #include "passes/before_barriers/drop_private_volatile_pass.h"
+#include "passes/before_barriers/fold_exchange_loops_pass.h"
 #include "passes/before_barriers/promote_private_arrays_pass.h"
 #include "passes/before_barriers/split_inductions_pass.h"
 #include "passes/before_barriers/unroll_trees_pass.h"
@@ -111,6 +112,7 @@ void addSimplification(ModulePassManager &passes) {
   functions.addPass(ResolveGenericPointersPass());
   functions.addPass(EarlyCSEPass());
   functions.addPass(SimplifyCFGPass());
+  functions.addPass(FoldExchangeLoopsPass());
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
 }
 
@@ -230,6 +232,7 @@ void addWorkItemOptimization(ModulePassManager &passes, PassBuilder &builder,
   passes.addPass(createModuleToFunctionPassAdaptor(KeepRunsPass()));
   FunctionPassManager functions =
       builder.buildFunctionSimplificationPipeline(options.level, ThinOrFullLTOPhase::None);
+  functions.addPass(FoldExchangeLoopsPass());
   functions.addPass(RecombineQuotientsPass());
   functions.addPass(vecz::SplitVotesPass());
   functions.addPass(HoistCommonCode());

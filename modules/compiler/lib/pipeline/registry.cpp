@@ -17,6 +17,7 @@
 #include "passes/barriers/sub_group_progress_pass.h"
 #include "passes/barriers/sub_groups_pass.h"
 #include "passes/before_barriers/drop_private_volatile_pass.h"
+#include "passes/before_barriers/fold_exchange_loops_pass.h"
 #include "passes/before_barriers/promote_private_arrays_pass.h"
 #include "passes/before_barriers/split_inductions_pass.h"
 #include "passes/before_barriers/unroll_trees_pass.h"

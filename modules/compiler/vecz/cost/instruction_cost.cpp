@@ -402,9 +402,12 @@ double InstructionPrice::ofEachLane(const Instruction &instruction) const {
 /// them are active, as a rule.
 double InstructionPrice::ofAtomic(const Instruction &atomic) const {
   auto *update = dyn_cast<AtomicRMWInst>(&atomic);
-  if (update && shape(update->getPointerOperand()).isUniform() &&
-      update->getType()->isIntegerTy()) {
+  const bool isOneAddress = update && shape(update->getPointerOperand()).isUniform();
+  if (isOneAddress && update->getType()->isIntegerTy()) {
     return ofScalar(atomic) + stepCost * Log2_32(width_);
+  }
+  if (isOneAddress && update->use_empty()) {
+    return ofScalar(atomic) + width_;
   }
   const bool isInRow =
       update && width_ <= thresholds::lanes::maxStoresInRow && !isMaskedByData(atomic);

@@ -16,7 +16,12 @@
 //
 // Volatile has no meaning here: all atomic functions of OpenCL C take a pointer to volatile (OpenCL
 // C 3.0 §6.15.12), whatever the program's object is. The combined atomic is volatile again.
-// Floating-point sums depend on the order, and are not combined.
+//
+// Floating-point sums depend on the order. Without users of the old values the lanes' values are
+// added one by one to the value in memory, as by work-items of which each found it right away:
+//
+//      atomic_add(p, x), x = 0.1 0.2 0.3;      do new = ((old + 0.1) + 0.2) + 0.3;
+//                                              while (!cmpxchg p, old, new)
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
@@ -32,20 +37,29 @@ namespace {
 struct Combination {
   Instruction::BinaryOps operation;  ///< used if there is no intrinsic
   Intrinsic::ID intrinsic = Intrinsic::not_intrinsic;
-  APInt neutral;
+  Constant *neutral;
 };
 
 // The combination of an atomic; nothing if it is not associative. Subtractions are combined by
 // addition.
 std::optional<Combination> combinationOf(const AtomicRMWInst &atomic) {
-  if (!atomic.getType()->isIntegerTy()) {
-    return std::nullopt;
-  }
-  unsigned bits = atomic.getType()->getIntegerBitWidth();
-  APInt zero = APInt::getZero(bits), ones = APInt::getAllOnes(bits);
-  auto extremum = [](Intrinsic::ID intrinsic, APInt neutral) {
+  Type *type = atomic.getType();
+  auto extremum = [](Intrinsic::ID intrinsic, Constant *neutral) {
     return Combination{Instruction::BinaryOpsEnd, intrinsic, neutral};
   };
+  // A NaN stays only if all values are.
+  if (atomic.getOperation() == AtomicRMWInst::FMax) {
+    return extremum(Intrinsic::maxnum, ConstantFP::getNaN(type));
+  }
+  if (atomic.getOperation() == AtomicRMWInst::FMin) {
+    return extremum(Intrinsic::minnum, ConstantFP::getNaN(type));
+  }
+  if (!type->isIntegerTy()) {
+    return std::nullopt;
+  }
+  unsigned bits = type->getIntegerBitWidth();
+  auto constant = [type](const APInt &value) { return ConstantInt::get(type, value); };
+  Constant *zero = Constant::getNullValue(type), *ones = Constant::getAllOnesValue(type);
   switch (atomic.getOperation()) {
     case AtomicRMWInst::Add:
     case AtomicRMWInst::Sub:
@@ -57,9 +71,9 @@ std::optional<Combination> combinationOf(const AtomicRMWInst &atomic) {
     case AtomicRMWInst::And:
       return Combination{Instruction::And, Intrinsic::not_intrinsic, ones};
     case AtomicRMWInst::Max:
-      return extremum(Intrinsic::smax, APInt::getSignedMinValue(bits));
+      return extremum(Intrinsic::smax, constant(APInt::getSignedMinValue(bits)));
     case AtomicRMWInst::Min:
-      return extremum(Intrinsic::smin, APInt::getSignedMaxValue(bits));
+      return extremum(Intrinsic::smin, constant(APInt::getSignedMaxValue(bits)));
     case AtomicRMWInst::UMax:
       return extremum(Intrinsic::umax, zero);
     case AtomicRMWInst::UMin:
@@ -67,6 +81,12 @@ std::optional<Combination> combinationOf(const AtomicRMWInst &atomic) {
     default:
       return std::nullopt;
   }
+}
+
+// Returns true for sums that are combined in the order of the lanes.
+bool isSumInOrder(const AtomicRMWInst &atomic) {
+  return atomic.use_empty() && (atomic.getOperation() == AtomicRMWInst::FAdd ||
+                                atomic.getOperation() == AtomicRMWInst::FSub);
 }
 
 // One atomic for all lanes of a block in which at least one lane is active.
@@ -78,7 +98,8 @@ class CombinedAtomic {
   // The old values are computed only if somebody uses them.
   void emit() {
     Value *vector = values_.vector(atomic_.getValOperand());
-    Constant *neutral = ConstantInt::get(vector->getType(), combination_.neutral);
+    Constant *neutral =
+        ConstantVector::getSplat(ElementCount::getFixed(values_.width()), combination_.neutral);
     if (values_.mask()) {
       vector = builder().CreateSelect(values_.mask(), vector, neutral);
     }
@@ -141,6 +162,10 @@ class CombinedAtomic {
       case AtomicRMWInst::Min:
       case AtomicRMWInst::UMin:
         return builder().CreateIntMinReduce(vector, atomic_.getOperation() == AtomicRMWInst::Min);
+      case AtomicRMWInst::FMax:
+        return builder().CreateFPMaxReduce(vector);
+      case AtomicRMWInst::FMin:
+        return builder().CreateFPMinReduce(vector);
       default:
         return builder().CreateAddReduce(vector);
     }
@@ -161,6 +186,8 @@ void CallWidener::widen(AtomicRMWInst &atomic) {
     CombinedAtomic(values_, atomic, std::move(*combination)).emit();
   } else if (isOneAddress && atomic.getOperation() == AtomicRMWInst::Xchg && atomic.use_empty()) {
     exchangeOnce(atomic);
+  } else if (isOneAddress && isSumInOrder(atomic)) {
+    sumInOrder(atomic);
   } else {
     scalarize(atomic);
   }
@@ -174,6 +201,39 @@ void CallWidener::exchangeOnce(AtomicRMWInst &atomic) {
   exchange->setOperand(0, values_.scalar(atomic.getPointerOperand()));
   exchange->setOperand(1, values_.lane(atomic.getValOperand(), lane));
   values_.builder().Insert(exchange);
+}
+
+// Subtracting is adding the opposite; adding -0 changes nothing, not even the sign of a zero.
+void CallWidener::sumInOrder(AtomicRMWInst &atomic) {
+  IRBuilder<> &builder = values_.builder();
+  Value *vector = values_.vector(atomic.getValOperand());
+  if (atomic.getOperation() == AtomicRMWInst::FSub) {
+    vector = builder.CreateFNeg(vector);
+  }
+  if (values_.mask()) {
+    vector = builder.CreateSelect(values_.mask(), vector,
+                                  ConstantFP::getNegativeZero(vector->getType()));
+  }
+  Value *address = values_.scalar(atomic.getPointerOperand());
+  Type *word = builder.getIntNTy(atomic.getType()->getPrimitiveSizeInBits());
+  LoadInst *first = builder.CreateAlignedLoad(word, address, atomic.getAlign());
+  first->setAtomic(AtomicOrdering::Monotonic, atomic.getSyncScopeID());
+  BasicBlock *before = builder.GetInsertBlock();
+  auto *loop = BasicBlock::Create(builder.getContext(), "sum", &values_.function());
+  auto *done = BasicBlock::Create(builder.getContext(), "summed", &values_.function());
+  builder.CreateBr(loop);
+  builder.SetInsertPoint(loop);
+  PHINode *old = builder.CreatePHI(word, 2);
+  Value *sum = builder.CreateFAddReduce(builder.CreateBitCast(old, atomic.getType()), vector);
+  AtomicCmpXchgInst *exchange = builder.CreateAtomicCmpXchg(
+      address, old, builder.CreateBitCast(sum, word), atomic.getAlign(), atomic.getOrdering(),
+      AtomicCmpXchgInst::getStrongestFailureOrdering(atomic.getOrdering()),
+      atomic.getSyncScopeID());
+  exchange->setVolatile(atomic.isVolatile());
+  old->addIncoming(first, before);
+  old->addIncoming(builder.CreateExtractValue(exchange, 0), loop);
+  builder.CreateCondBr(builder.CreateExtractValue(exchange, 1), done, loop);
+  builder.SetInsertPoint(done);
 }
 
 void CallWidener::widen(AtomicCmpXchgInst &atomic) {

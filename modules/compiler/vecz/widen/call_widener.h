@@ -28,7 +28,8 @@ class CallWidener {
   /// Work-item builtins, kiln.any and its relatives, intrinsics and shared functions have vector
   /// variants. All other calls run once per active lane, in the order of the lanes.
   void widen(llvm::CallInst &call);
-  /// Integer operations on a uniform address become one atomic; others run once per active lane.
+  /// Operations on a uniform address become one atomic; others run once per active lane, as do
+  /// sums of floating-point numbers with users.
   void widen(llvm::AtomicRMWInst &atomic);
   /// Runs once per active lane: the result of a lane may depend on the lanes before it.
   void widen(llvm::AtomicCmpXchgInst &atomic);
@@ -51,6 +52,8 @@ class CallWidener {
   llvm::Value *copyForLane(llvm::Instruction &instruction, llvm::Value *number);
   /// One exchange for all lanes, for an exchange without users.
   void exchangeOnce(llvm::AtomicRMWInst &atomic);
+  /// One loop of compare-and-swap for all lanes, for a floating-point sum without users.
+  void sumInOrder(llvm::AtomicRMWInst &atomic);
   /// Repeats the instruction for each active lane. `asLane` sets the lane's number for the callee
   /// (RunningLane).
   void runPerLane(llvm::Instruction &instruction, bool asLane);
