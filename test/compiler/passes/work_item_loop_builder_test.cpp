@@ -20,7 +20,8 @@ namespace {
 
 using Sizes = std::array<uint64_t, 3>;
 
-/// A work-item function with an effect for work-items from %from up to %n along x.
+/// A work-item function with an effect for work-items from %from up to %n along x. Another one asks
+/// for neighbours: inner work-items are those from 2 up to %n - 3 along x, behind the first row.
 const char program[] = R"(
   define void @body(ptr %p, i64 %n, i64 %from) {
     %x = call i64 @__mux_get_local_id(i32 0)
@@ -34,7 +35,21 @@ const char program[] = R"(
   end:
     ret void
   }
+  define void @bordered(ptr %p, i64 %n, i64 %from) {
+    %x = call i64 @__mux_get_global_id(i32 0)
+    %y = call i64 @__mux_get_global_id(i32 1)
+    %left = add i64 %x, -2
+    %right = add i64 %x, 3
+    %has.left = icmp sgt i64 %left, -1
+    %has.right = icmp slt i64 %right, %n
+    %is.top = icmp eq i64 %y, 0
+    %both = and i1 %has.left, %has.right
+    %inner = select i1 %is.top, i1 false, i1 %both
+    store i1 %inner, ptr %p
+    ret void
+  }
   declare i64 @__mux_get_local_id(i32) nounwind willreturn memory(none)
+  declare i64 @__mux_get_global_id(i32) nounwind willreturn memory(none)
 )";
 
 struct Launch {
@@ -51,6 +66,7 @@ struct Runs {
   std::vector<unsigned> counts;
   std::vector<uint64_t> simdGroups;   ///< first work-items of SIMD groups, in order
   std::vector<uint64_t> plainGroups;  ///< those of the variant without a mask
+  std::vector<uint64_t> innerGroups;  ///< those of the variant for inner work-items
   unsigned outside = 0;               ///< runs of no work-item of the group
   bool areIdsRight = true;            ///< linear ids agree with the others
 };
@@ -71,9 +87,16 @@ class WorkGroupFunction {
     EXPECT_EQ(ranges.decided(0).size(), 2U);
     ranges.prepare(builder, *function_);
     loops_.ranges = isNarrowed ? &ranges : nullptr;
+    llvm::Function &bordered = *module_->getFunction("bordered");
+    InnerRanges inner(bordered, ActiveRanges(bordered));
+    EXPECT_EQ(inner.decided().size(), 3U);
+    EXPECT_TRUE(inner.narrows(0) && inner.narrows(1) && !inner.narrows(2));
+    inner.prepare(builder, *function_);
+    loops_.inner = &inner;
     emitForAllWorkItems(builder, loops_);
     builder.CreateRetVoid();
     loops_.ranges = nullptr;
+    loops_.inner = nullptr;
     EXPECT_FALSE(llvm::verifyFunction(*function_, &llvm::errs()));
   }
 
@@ -151,7 +174,9 @@ class WorkGroupFunction {
       values_[&call] = number(launch_.local[numberOf(call.getArgOperand(0))]);
     } else if (name == "__mux_get_global_size") {
       values_[&call] = number(launch_.globalSize);
-    } else if (name == "__mux_get_global_offset") {
+    } else if (name == "__mux_get_enqueued_local_size") {
+      values_[&call] = number(launch_.local[numberOf(call.getArgOperand(0))]);
+    } else if (name == "__mux_get_global_offset" || name == "__mux_get_group_id") {
       values_[&call] = number(0);
     } else if (name == "kiln.set_work_item") {
       const uint64_t x = numberOf(call.getArgOperand(0));
@@ -164,13 +189,17 @@ class WorkGroupFunction {
     } else if (name == "simd") {
       runs_.plainGroups.push_back(current_);
       count(current_, loops_.width);
+    } else if (name == "inner") {
+      runs_.innerGroups.push_back(current_);
+      count(current_, loops_.width);
     } else if (name == "masked") {
       count(current_, numberOf(call.getArgOperand(0)));
     } else if (name == "unrolled") {
       const uint64_t step =
           strideOf(loops_.unrollDimension) * (loops_.unrollsAlongSimdGroups() ? loops_.width : 1);
       for (unsigned group = 0; group < loops_.unrollCount; ++group) {
-        runs_.plainGroups.push_back(current_ + group * step);
+        (loops_.innerGroup ? runs_.innerGroups : runs_.plainGroups)
+            .push_back(current_ + group * step);
         count(current_ + group * step, loops_.width);
       }
     } else {
@@ -369,6 +398,61 @@ INSTANTIATE_TEST_SUITE_P(
                  .masked = true,
                  .unrollCount = 2,
                  .unrollDimension = 1}),
+    [](const testing::TestParamInfo<Variants> &info) { return info.param.name; });
+
+class BorderLoopsTest : public testing::TestWithParam<Variants> {};
+
+TEST_P(BorderLoopsTest, KeepInnerSimdGroupsAwayFromBorders) {
+  for (bool isNarrowed : {false, true}) {
+    WorkItemLoops loops = GetParam().loops();
+    loops.innerGroup = [](llvm::IRBuilder<> &builder) { call(builder, "inner", {}); };
+    loops.staysInSpan = isNarrowed && loops.simdGroup && loops.maskedGroup;
+    WorkGroupFunction function(loops, isNarrowed);
+    size_t innerGroups = 0;
+    for (const Sizes &size : localSizes()) {
+      for (uint64_t active : {0, 7, 11, 12, 20}) {
+        for (uint64_t first : {0, 5}) {
+          const Launch launch = {.local = size, .active = active, .first = first};
+          const Runs runs = function.run(launch);
+          if (isNarrowed) {
+            expectEffects(launch, runs);
+          } else {
+            EXPECT_EQ(runs.counts, std::vector<unsigned>(runs.counts.size(), 1U)) << textOf(size);
+            EXPECT_EQ(runs.outside, 0U) << textOf(size);
+            EXPECT_TRUE(runs.areIdsRight) << textOf(size);
+          }
+          for (uint64_t group : runs.innerGroups) {
+            const uint64_t x = group % size[0], y = group / size[0] % size[1];
+            EXPECT_GE(x, 2U) << textOf(size);
+            EXPECT_LE(x + (loops.dimension == 0 ? loops.width : 1) + 3, active) << textOf(size);
+            EXPECT_GE(y, 1U) << textOf(size);
+          }
+          innerGroups += runs.innerGroups.size();
+        }
+      }
+    }
+    EXPECT_GT(innerGroups, 0U);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, BorderLoopsTest,
+    testing::Values(
+        Variants{.name = "Simd", .simd = true},
+        Variants{.name = "SimdAlongZ", .simd = true, .dimension = 2},
+        Variants{.name = "Masked", .simd = true, .masked = true, .leastRemainder = 2},
+        Variants{.name = "AllMasked", .masked = true},
+        Variants{.name = "UnrolledAlongRow", .simd = true, .masked = true, .unrollCount = 2},
+        Variants{.name = "UnrolledRows", .simd = true, .unrollCount = 2, .unrollDimension = 1},
+        Variants{.name = "UnrolledRowsAllMasked",
+                 .masked = true,
+                 .unrollCount = 2,
+                 .unrollDimension = 1},
+        Variants{.name = "UnrolledPlanes",
+                 .simd = true,
+                 .masked = true,
+                 .unrollCount = 2,
+                 .unrollDimension = 2}),
     [](const testing::TestParamInfo<Variants> &info) { return info.param.name; });
 
 TEST(AlignedLoopsTest, StartSimdGroupsAtMultiplesOfTheWidth) {

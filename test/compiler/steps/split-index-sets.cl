@@ -52,8 +52,30 @@ kernel void rows(global const float *a, global const float *b, global float *c, 
   for (int k = 0; k < n; ++k) sum += a[y * n + k] * b[k * n + x];
   c[y * n + x] = sum;
 }
+// Inner work-items, away from the borders, have a variant without questions. Others run with them.
+// CHECK-LABEL: define internal void @borders.item.v16(
+// CHECK: masked.load
+// CHECK-LABEL: define internal void @borders.item.v16.inner(
+// CHECK-NOT: icmp
+// CHECK-NOT: masked
+// CHECK: ret void
+// OFF-NOT: @borders.item.v16.inner(
+kernel void borders(global const float *a, global float *b, int w, int h) {
+  int x = get_global_id(0), y = get_global_id(1);
+  float sum = a[y * w + x];
+  for (int j = -1; j <= 1; j += 2) {
+    if (x + j >= 0 && x + j < w) sum += a[y * w + x + j];
+    if (y + j >= 0 && y + j < h) sum += a[(y + j) * w + x];
+  }
+  b[y * w + x] = sum;
+}
 // CHECK-LABEL: define internal void @inner.items(
 // CHECK: call void @inner.item.v16(
 // CHECK: item.end:
 // CHECK: %item.at = phi i64
 // CHECK: call void @inner.item.m16(
+// CHECK-LABEL: define internal void @borders.items(
+// CHECK: item.x.inner:
+// CHECK: call void @borders.item.v16.inner(
+// CHECK: item.border:
+// CHECK: call void @borders.item.v16(

@@ -275,6 +275,22 @@ class Generator(Expressions):
                                               "atomic_inc": "old + 1"}[f])
         self.text.add(code, py.format(f"{cell} + {i.py}", e.py))
 
+    def neighbours(self):
+        """Places around the work-item, with a question about borders or moved inside of them."""
+        d, reach = self.r.randrange(3), self.r.randrange(1, 4)
+        end, first = self.fresh("n"), self.r.choice([0, 0, 1, 3])
+        size = self.r.choice([f"(int)(get_global_size({d}) + get_global_offset({d}))", "k"])
+        extent = "k" if size == "k" else f"item.end[{d}]"
+        clamps = self.r.random() < 0.3
+        question = self.r.choice([f"p >= {first} && p < {end}", f"!(p < {first} || {end} <= p)",
+                                  f"p > {first - 1} && p <= {end} - 1"])
+        use = "h = fold1(h, (ulong)(p * 3 + j));"
+        inside = (f"p = min(max(p, {first}), {end} - 1); {use}" if clamps else
+                  f"if ({question}) {use}")
+        self.text.add(f"{{ int {end} = {size}; for (int j = -{reach}; j <= {reach}; ++j) {{ "
+                      f"int p = (int)get_global_id({d}) + j; {inside} }} }}",
+                      f"h = around(h, item.gid[{d}], {reach}, {first}, {extent}, {clamps})")
+
     def exchange_loop(self, place, new):
         """An update of the int at `place` by compare-and-swap, as programs write it."""
         if self.r.random() < 0.5:
@@ -507,7 +523,7 @@ class Generator(Expressions):
                                      self.store_array, self.store_array, self.declare_struct,
                                      self.store_struct]
         if not self.in_function:
-            kinds += [self.fold, self.store_mine, self.atomic]
+            kinds += [self.fold, self.store_mine, self.atomic, self.neighbours]
         if uniform:
             kinds += [self.barrier] * 2
             if not self.in_function:
@@ -619,7 +635,7 @@ class Generator(Expressions):
     def py_text(self):
         return ("".join(f["py"] for f in self.functions) +
                 "def test(item, in0, in1, in2, bounds, out, all_, counters, k, lred, local):\n"
-                "  lid, lsize, glin, h, u = item.lid, item.lsize, item.glin, item.gid0, k\n"
+                "  lid, lsize, glin, h, u = item.lid, item.lsize, item.glin, item.gid[0], k\n"
                 "  lshared = local['lshared']; mine = all_[glin]\n" +
                 "\n".join(self.text.py) + "\n  out[glin] = h\n  return\n  yield\n")
 
@@ -631,13 +647,23 @@ class Item:
 class Kernel:
     def __init__(self, generator, source, oracle):
         self.source, self.oracle, self.generator = source, oracle, generator
-        self.space = dict(vars(semantics), OP=OP, count=self.count,
+        self.space = dict(vars(semantics), OP=OP, count=self.count, around=self.around,
                           **{"table_" + b: v for b, v in generator.tables.items()})
         exec(compile(oracle, "oracle", "exec"), self.space)
 
     @staticmethod
     def count(counters, i, x):
         counters[i] = semantics.wrap("int", counters[i] + x)
+
+    @staticmethod
+    def around(h, place, reach, first, end, clamps):
+        for j in range(-reach, reach + 1):
+            p = place + j
+            if clamps:
+                p = min(max(p, first), end - 1)
+            if clamps or first <= p < end:
+                h = semantics.fold(h, "int", semantics.wrap("int", p * 3 + j))
+        return h
 
     def items(self, group, grid):
         """The work-items of one group, full or partial."""
@@ -652,7 +678,8 @@ class Kernel:
                     item.lsize = size[0] * size[1] * size[2]
                     item.glin = ((start[2] + z) * grid.size[1] + start[1] + y) * grid.size[0] \
                         + start[0] + x
-                    item.gid0 = start[0] + x + grid.offset[0]
+                    item.gid = [s + i + o for s, i, o in zip(start, (x, y, z), grid.offset)]
+                    item.end = [n + o for n, o in zip(grid.size, grid.offset)]
                     yield item
 
     def run(self, grid, inputs, bounds, k):

@@ -1,4 +1,4 @@
-// Finds the builtin unit of a target that defines a given function.
+// Finds the builtin unit of a target with the definition of a function.
 //
 // A target may add units of OpenCL C, compiled to bitcode, with functions for programs
 // (BaseTarget::builtins()). The linker of builtins asks this index.
@@ -33,7 +33,7 @@ class UnitIndex {
   bool ok() const { return ok_; }
   /// Returns true if no unit defines a symbol.
   bool empty() const { return owners_.empty(); }
-  /// Returns the unit that defines the function, or null.
+  /// Returns the unit with the function's definition, or null.
   const BuiltinUnit *find(llvm::StringRef symbol) const { return owners_.lookup(symbol); }
 
  private:

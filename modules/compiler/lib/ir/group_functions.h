@@ -44,7 +44,7 @@ enum class GroupOperation : uint8_t {
   bitXor,
 };
 
-/// The set of work-items that a function combines.
+/// The work-items combined by a function.
 enum class GroupLevel : uint8_t { workGroup, subGroup };
 
 /// The kinds, with the function's type in LLVM's notation.

@@ -100,11 +100,14 @@ inline constexpr char vectorVariantAttribute[] = "kiln-vector-variant";
 inline constexpr char unrolledVariantAttribute[] = "kiln-unrolled-variant";
 /// On a vector variant: the name of the variant for partial SIMD groups (SimdGroup::masked).
 inline constexpr char maskedVariantAttribute[] = "kiln-masked-variant";
+/// On a vector variant: the name of the variant for SIMD groups of inner work-items
+/// (ranges/inner_ranges.h). The unrolled variant, if any, is that one's.
+inline constexpr char innerVariantAttribute[] = "kiln-inner-variant";
 /// On a masked variant: the number of lanes from which it is faster than scalar code, in decimal.
 inline constexpr char leastLanesAttribute[] = "kiln-least-lanes";
 /// Marks a work-group-invariant kernel: neighbouring groups may run as one, to fill SIMD groups.
 inline constexpr char mergeGroupsAttribute[] = "kiln-merge-groups";
-/// Marks a kernel that gives the same results with any local size (mux_kernel_ignores_groups).
+/// Marks a kernel with the same results for any local size (mux_kernel_ignores_groups).
 inline constexpr char ignoresGroupsAttribute[] = "kiln-ignores-groups";
 /// As kiln-merge-groups, but only if the local size along x is 1.
 inline constexpr char mergeSingleGroupsAttribute[] = "kiln-merge-single-groups";

@@ -15,7 +15,7 @@
 // simplified counts as if it did. A function that is not inlined is called for one lane after the
 // other, so a call that takes a lock is like a loop.
 //
-// Loops that try a compare-and-swap again until it succeeds hold nothing when they end. They
+// Loops trying a compare-and-swap again until it succeeds hold nothing when they end. They
 // compare with a value read before. Whoever takes a lock compares with the value of a free one, a
 // constant.
 

@@ -38,6 +38,8 @@ inline constexpr unsigned maxRefinedKernel = 2000;
 /// Instructions of a body for work-items that have separated (apartAttribute). A larger one stays
 /// scalar: vectors would double the time to build a kernel that returns early.
 inline constexpr unsigned maxApart = 100;
+/// Comparisons of inner work-items are left out if SIMD groups cost at most this without them.
+inline constexpr double costOfInner = 0.8;
 /// The factor by which masks may slow down full SIMD groups, beside one operation, for one variant
 /// in place of two.
 inline constexpr double costOfOneVariant = 1.02;

@@ -1,9 +1,10 @@
 #include "vecz/prepare/span_comparisons.h"
 
-#include "ir/active_ranges.h"
+#include "ir/ranges/inner_ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -11,7 +12,7 @@ namespace compiler::vecz {
 
 using namespace llvm;
 
-unsigned foldSpanComparisons(Function &function, std::bitset<3> dimensions) {
+passes::InsideSpans foldSpanComparisons(Function &function, std::bitset<3> dimensions, bool inner) {
   const passes::ActiveRanges ranges(function);
   SmallVector<passes::ActiveRanges::Decided> decided;
   for (unsigned dimension : {0u, 1u, 2u}) {
@@ -19,12 +20,23 @@ unsigned foldSpanComparisons(Function &function, std::bitset<3> dimensions) {
       append_range(decided, ranges.decided(dimension));
     }
   }
-  if (decided.empty()) {
-    return 0;
+  SmallVector<std::pair<Instruction *, WeakTrackingVH>> ofInner;
+  if (inner) {
+    const passes::InnerRanges innerRanges(function, ranges);
+    for (const auto &each : innerRanges.decided()) {
+      ofInner.push_back({each.instruction, each.value});
+    }
+  }
+  if (decided.empty() && ofInner.empty()) {
+    return {};
   }
   for (const auto &[comparison, value] : decided) {
     comparison->replaceAllUsesWith(ConstantInt::getBool(comparison->getType(), value));
     comparison->eraseFromParent();
+  }
+  for (const auto &[instruction, value] : ofInner) {
+    instruction->replaceAllUsesWith(value);
+    instruction->eraseFromParent();
   }
   for (BasicBlock &block : function) {
     SimplifyInstructionsInBlock(&block);
@@ -34,7 +46,7 @@ unsigned foldSpanComparisons(Function &function, std::bitset<3> dimensions) {
   for (BasicBlock &block : make_early_inc_range(function)) {
     MergeBlockIntoPredecessor(&block);
   }
-  return decided.size();
+  return {dimensions, static_cast<unsigned>(decided.size()), static_cast<unsigned>(ofInner.size())};
 }
 
 }  // namespace compiler::vecz

@@ -10,9 +10,14 @@
 // The SIMD groups at the ends of the span, with work-items on both sides, run the function as it
 // was. Along other dimensions than that of the SIMD groups there are no ends: rows are in the span
 // or not. Without comparisons of them, several rows can run together (unroll_and_jam.h).
+//
+// Likewise for inner work-items, away from the borders (inner_ranges.h). The others do have an
+// effect, and all of them run the function as it was:
+//
+//   a[x] = (x > 0 ? b[x - 1] : 0) + b[x];    =>      a[x] = b[x - 1] + b[x];
 #pragma once
 
-#include <bitset>
+#include "ir/ranges/active_ranges.h"
 
 namespace llvm {
 class Function;
@@ -21,11 +26,13 @@ class Function;
 namespace compiler::vecz {
 
 /// Replaces the comparisons that decide about the spans of active work-items along the dimensions
-/// by their values inside of these, and removes the code behind them that cannot be reached.
-/// Returns their number; 0 leaves the function as it was.
+/// by their values inside of these, and removes the code behind them that cannot be reached. With
+/// `inner` those of inner work-items as well. Returns what was replaced; nothing leaves the
+/// function as it was.
 ///
 /// Afterwards the function is right for work-items inside of the spans alone, in launches with ids
 /// below 2^31.
-unsigned foldSpanComparisons(llvm::Function &function, std::bitset<3> dimensions);
+passes::InsideSpans foldSpanComparisons(llvm::Function &function, std::bitset<3> dimensions,
+                                        bool inner);
 
 }  // namespace compiler::vecz

@@ -9,14 +9,17 @@
 // If comparisons of ids decide which work-items do anything, the plain variant is for SIMD groups
 // of such work-items alone and leaves out the comparisons (span_comparisons.h). The masked variant
 // runs the SIMD groups at the ends of the span.
+//
+// If work-items ask if they are at a border, SIMD groups away from all borders have one more
+// variant, without the questions.
 
 #include "vecz/variants/body_vectorizer.h"
 
 #include <cmath>
 
-#include "ir/active_ranges.h"
 #include "ir/kernel_conventions.h"
 #include "ir/lock_detection.h"
+#include "ir/ranges/active_ranges.h"
 #include "registry/step_gate.h"
 #include "vecz/analysis/shape_analysis.h"
 #include "vecz/model/thresholds.h"
@@ -65,15 +68,16 @@ class VariantEmission {
     variants_.simdGroup = best.simdGroup;
     variants_.itemCost = best.itemCost;
     variants_.itemTime = best.itemTime;
-    variants_.vectorCost = best.cost;
+    variants_.vectorCost = plainCost_ = best.cost;
     variants_.vectorTime = best.time;
     variants_.vector = widenTo(best);
     if (!variants_.vector) {
       variants_.reason = "a branch could not be made uniform";
     } else if (refines) {
-      unroll();
+      unroll(*variants_.vector);
       addMasked(mostWithMasks);
       leaveOutComparisons();
+      addInner();
     }
     return std::move(variants_);
   }
@@ -87,9 +91,9 @@ class VariantEmission {
                  target_);
   }
 
-  /// Adds the variant `<variant>.x<count>` for several SIMD groups, if it is faster.
-  void unroll() {
-    Function &variant = *variants_.vector;
+  /// Adds the variant `<variant>.x<count>` for several SIMD groups to one for a single SIMD group,
+  /// if it is faster.
+  void unroll(Function &variant) {
     if (!runsStep("unroll-and-jam", variant)) {
       return;
     }
@@ -134,10 +138,15 @@ class VariantEmission {
     if (!copy.function) {
       return std::nullopt;
     }
-    ShapeAnalysis shapes(*copy.function, simdGroup);
-    const double cost = costs_.ofSimdGroup(*copy.function, simdGroup, shapes,
-                                           findWalkingAccesses(*copy.function, shapes));
+    const double cost = costOf(*copy.function, simdGroup);
     return Candidate{std::move(copy.function), simdGroup, cost};
+  }
+
+  /// The cost of one work-item in a full SIMD group.
+  double costOf(Function &linearized, const SimdGroup &simdGroup) const {
+    ShapeAnalysis shapes(linearized, simdGroup);
+    return costs_.ofSimdGroup(linearized, simdGroup, shapes,
+                              findWalkingAccesses(linearized, shapes));
   }
 
   /// Adds the masked variant for remainders, if it pays: from fewer lanes on than are left on
@@ -183,20 +192,21 @@ class VariantEmission {
         !runsStep("split-index-sets", *variants_.vector)) {
       return;
     }
-    passes::InsideSpans spans;
-    spans.dimensions.set();
-    spans.dimensions[along] = variants_.masked != nullptr;
+    std::bitset<3> dimensions = 7;
+    dimensions[along] = variants_.masked != nullptr;
     const TemporaryFunction inside = copyOf(body_);
-    spans.comparisons = foldSpanComparisons(*inside, spans.dimensions);
+    const passes::InsideSpans spans = foldSpanComparisons(*inside, dimensions, false);
     if (spans.comparisons == 0) {
       return;
     }
     LinearizedCopy copy = LinearizedCopies(*inside, false, target_).make(variants_.simdGroup);
+    const double cost = copy.function ? costOf(*copy.function, variants_.simdGroup) : 0;
     Function *vector =
         copy.function ? widenTo({std::move(copy.function), variants_.simdGroup}) : nullptr;
     if (!vector) {
       return;
     }
+    plainCost_ = cost;
     if (variants_.unroll) {
       const Attribute name = variants_.vector->getFnAttribute(passes::unrolledVariantAttribute);
       vector->getParent()->getFunction(name.getValueAsString())->eraseFromParent();
@@ -206,7 +216,34 @@ class VariantEmission {
     passes::setInsideSpans(*vector, spans);
     variants_.vector->eraseFromParent();
     variants_.vector = vector;
-    unroll();
+    unroll(*vector);
+  }
+
+  /// Adds the variant `<variant>.inner` for SIMD groups of inner work-items, if there are
+  /// comparisons to leave out, and it is faster. It may be unrolled, too. An unrolled plain variant
+  /// stays, for narrow ranges have no inner SIMD groups at all.
+  void addInner() {
+    if (variants_.simdGroup.dimension == SimdGroup::linear || variants_.unroll ||
+        !runsStep("split-index-sets", *variants_.vector)) {
+      return;
+    }
+    const TemporaryFunction inside = copyOf(body_);
+    const passes::InsideSpans spans = foldSpanComparisons(*inside, 7, true);
+    if (spans.inner == 0) {
+      return;
+    }
+    LinearizedCopy copy = LinearizedCopies(*inside, false, target_).make(variants_.simdGroup);
+    if (!copy.function || costOf(*copy.function, variants_.simdGroup) > plainCost_ * costOfInner) {
+      return;
+    }
+    Function *inner = widenTo({std::move(copy.function), variants_.simdGroup});
+    if (!inner) {
+      return;
+    }
+    inner->setName(variants_.vector->getName() + ".inner");
+    passes::setInsideSpans(*inner, spans);
+    unroll(*inner);
+    variants_.inner = inner;
   }
 
   Function &body_;
@@ -216,6 +253,7 @@ class VariantEmission {
   const VectorizeOptions &options_;
   const KernelLimits &limits_;
   BodyVariants variants_;
+  double plainCost_ = 0;  ///< of the plain variant, without the comparisons that it leaves out
 };
 
 }  // namespace

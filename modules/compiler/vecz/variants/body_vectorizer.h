@@ -40,10 +40,13 @@ struct BodyVariants {
   llvm::Function *vector = nullptr;
   /// For remainders; null if single work-items are faster, or if `vector` runs them.
   llvm::Function *masked = nullptr;
-  /// The SIMD group of both, without a mask.
+  /// For full SIMD groups of inner work-items, those away from all borders; null if they are not
+  /// faster.
+  llvm::Function *inner = nullptr;
+  /// The SIMD group of all, without a mask.
   SimdGroup simdGroup = {};
-  /// The choice of the variant for several SIMD groups, if there is one. An attribute of `vector`
-  /// names it.
+  /// The choice of the variant for several SIMD groups, if there is one. An attribute of `inner`
+  /// names it, or of `vector` without that.
   std::optional<UnrollAndJam> unroll = {};
   /// The estimated costs of one work-item, by itself and in a full SIMD group (cost_model.h), and
   /// with the time that loops wait.

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "ir/active_ranges.h"
 #include "ir/group_functions.h"
+#include "ir/ranges/active_ranges.h"
 #include "llvm/Support/MathExtras.h"
 #include "vecz/analysis/known_work_item_ids.h"
 #include "vecz/analysis/shape_analysis.h"

@@ -21,9 +21,9 @@
 #include <map>
 #include <tuple>
 
-#include "ir/active_ranges.h"
 #include "ir/diagnostics.h"
 #include "ir/kernel_conventions.h"
+#include "ir/ranges/active_ranges.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
@@ -146,7 +146,8 @@ void explain(Function &body, const Function &variant, const SimdGroup &simdGroup
   }
   ValueToValueMapTy map;
   Function *forSimdGroups = CloneFunction(&body, map);
-  foldSpanComparisons(*forSimdGroups, passes::insideSpansOf(variant).dimensions);
+  const passes::InsideSpans spans = passes::insideSpansOf(variant);
+  foldSpanComparisons(*forSimdGroups, spans.dimensions, spans.inner != 0);
   useIdRanges(*forSimdGroups);
   useAlignedIds(*forSimdGroups, simdGroup);
   explainBranches(*forSimdGroups, simdGroup, remarks);

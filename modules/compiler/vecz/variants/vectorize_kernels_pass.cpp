@@ -143,7 +143,11 @@ class KernelVectorizer {
     if (variants.masked) {
       variants.vector->addFnAttr(passes::maskedVariantAttribute, variants.masked->getName());
     }
-    explain(body, *variants.vector, variants.simdGroup, remarks_);
+    if (variants.inner) {
+      variants.vector->addFnAttr(passes::innerVariantAttribute, variants.inner->getName());
+    }
+    explain(body, variants.inner ? *variants.inner : *variants.vector, variants.simdGroup,
+            remarks_);
     if (variants.simdGroup.width > widest_.width) {
       widest_ = variants.simdGroup;
     }

@@ -2,7 +2,7 @@
 // and a gather. At a boundary found by a check of the stride, a gather instruction is as fast as the test;
 // bytes have no such instruction if words are not gathered for them. Loaded indices have no likely step.
 // REQUIRES: x86_64
-// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-vectorize=8 -cl-kiln-disable-steps=piecewise-boundaries,gather-words --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
+// RUN: muxc --pipeline=kernel --target=host --target-properties=cpu=x86-64-v4 -cl-kiln-vectorize=8 -cl-kiln-disable-steps=piecewise-boundaries,gather-words,split-index-sets --print-after=vectorize-kernels %s 2>&1 >/dev/null | FileCheck %s
 // CHECK-LABEL: define internal void @floats.item.v8(
 // CHECK: boundary:
 // CHECK-NOT: reduce.and

@@ -76,8 +76,15 @@ void LoopBounds::boundUnrolledGroups() {
   unrolledStart_ = zero;
   unrolledLimit_ = sizes_[dimension];
   Value *length = unrolledLimit_;
-  if (!loops_.unrollsAlongSimdGroups() && loops_.narrows(dimension)) {
-    const ItemSpan rows = loops_.ranges->span(builder_, dimension, unrolledLimit_, nullptr);
+  if (!loops_.unrollsAlongSimdGroups() &&
+      (loops_.narrows(dimension) || loops_.hasBorders(dimension))) {
+    ItemSpan rows = {zero, unrolledLimit_};
+    if (loops_.narrows(dimension)) {
+      rows = loops_.ranges->span(builder_, dimension, unrolledLimit_, nullptr);
+    }
+    if (loops_.hasBorders(dimension)) {
+      rows = loops_.inner->within(builder_, dimension, rows);
+    }
     unrolledStart_ = rows.first;
     unrolledLimit_ = rows.end;
     length = builder_.CreateBinaryIntrinsic(Intrinsic::usub_sat, rows.end, rows.first);

@@ -23,7 +23,7 @@ class LoopBounds {
   /// includes the row's last, partial one. Null without SIMD groups.
   llvm::Value *simdGroupEnd() const { return simdGroupEnd_; }
   /// The first row with unrolled groups, if they are along another dimension than the SIMD groups:
-  /// the first row with an effect. Otherwise 0. Null without unrolled groups.
+  /// the first inner row with an effect. Otherwise 0. Null without unrolled groups.
   llvm::Value *unrolledStart() const { return unrolledStart_; }
   /// The end of unrolled groups along their dimension, a multiple of WorkItemLoops::unrollStep()
   /// behind the start. Null without unrolled groups.

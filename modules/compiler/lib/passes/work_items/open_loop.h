@@ -1,7 +1,7 @@
 // Emits counted loops and conditions around code that is still to be emitted.
 #pragma once
 
-#include "ir/active_ranges.h"
+#include "ir/ranges/active_ranges.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace compiler::passes {

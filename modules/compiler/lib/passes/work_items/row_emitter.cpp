@@ -27,6 +27,14 @@
 //   for (x = first & -8, behind inside) {               // item.end: two rounds at most
 //     maskedGroup(x, min(8, end - x)), or items one by one as above
 //   }
+//
+// Inner work-items, away from all borders, have a variant of their own. Then the loop over SIMD
+// groups, inside of the span or not, becomes two:
+//
+//   inner = first inner one rounded up … last one rounded down
+//   for (x in inner; x += 8) innerGroup(x)              // item.x.inner
+//   for (x = first; x < end; x += 8, or behind inner)   // item.border
+//     simdGroup(x)
 
 #include "passes/work_items/row_emitter.h"
 
@@ -38,18 +46,20 @@ namespace compiler::passes {
 
 using namespace llvm;
 
-void RowEmitter::emit(ItemSpan span) {
+void RowEmitter::emit(const ItemSpan &span, const ItemSpan &inner) {
   if (loops_.staysInSpan) {
-    emitWithinSpan(span);
+    emitWithinSpan(span, inner);
   } else if (loops_.hasSimdGroups()) {
-    emitWithSimdGroups(span);
+    emitWithSimdGroups(span, inner);
   } else {
     emitLoop(span, 1, isNarrowed(), loops_.item, "");
   }
 }
 
-void RowEmitter::emitWithSimdGroups(ItemSpan span) {
-  span = behindUnrolledGroups(span);
+void RowEmitter::emitWithSimdGroups(ItemSpan span, const ItemSpan &inner) {
+  if (!loops_.innerGroup) {
+    span = behindUnrolledGroups(span);
+  }
   const ItemSpan groups = simdGroupsOf(span);
   BasicBlock *simdGroups = block("simd_groups");
   BasicBlock *afterSimdGroups = block("after_simd_groups");
@@ -62,8 +72,11 @@ void RowEmitter::emitWithSimdGroups(ItemSpan span) {
   }
   builder_.CreateCondBr(any, simdGroups, afterSimdGroups);
   builder_.SetInsertPoint(simdGroups);
-  emitLoop(groups, loops_.width, false,
-           loops_.masksAll() ? maskedGroupsUntil(groups.end) : loops_.simdGroup, ".simd");
+  if (loops_.innerGroup) {
+    emitAroundInner(groups, inner);
+  } else {
+    emitLoop(groups, loops_.width, false, groupsUntil(groups.end), ".simd");
+  }
   builder_.CreateBr(afterSimdGroups);
   builder_.SetInsertPoint(afterSimdGroups);
   builder_.CreateCondBr(builder_.CreateICmpULT(left, span.end), remainder, done);
@@ -86,19 +99,55 @@ ItemSpan RowEmitter::insideOf(const ItemSpan &span) {
   return {builder_.CreateAnd(first, whole), end};
 }
 
-void RowEmitter::emitWithinSpan(const ItemSpan &span) {
-  const ItemSpan inside = insideOf(span);
-  Value *back = builder_.CreateBinaryIntrinsic(Intrinsic::umax, inside.first, inside.end);
+void RowEmitter::emitAroundInner(const ItemSpan &groups, const ItemSpan &inner) {
+  ItemSpan inside = insideOf(inner);
+  inside.end = builder_.CreateBinaryIntrinsic(Intrinsic::umin, inside.end, groups.end);
+  Value *behind = builder_.CreateBinaryIntrinsic(Intrinsic::umax, inside.first, inside.end);
+  emitInside(inside, behind, loops_.innerGroup, ".inner");
+  auto skip = [&](Value *at) {
+    return builder_.CreateSelect(builder_.CreateICmpEQ(at, inside.first), behind, at);
+  };
+  Value *start = skip(groups.first);
+  BasicBlock *done = openIf(builder_, builder_.CreateICmpULT(start, groups.end), "item.borders",
+                            "item.after_borders");
+  BasicBlock *before = builder_.GetInsertBlock();
+  BasicBlock *border = block("border");
+  builder_.CreateBr(border);
+  builder_.SetInsertPoint(border);
+  PHINode *at = builder_.CreatePHI(builder_.getInt64Ty(), 2, "item.at");
+  at->addIncoming(start, before);
+  setPosition(at);
+  groupsUntil(groups.end)(builder_);
+  Value *next = skip(builder_.CreateAdd(at, builder_.getInt64(loops_.width)));
+  at->addIncoming(next, builder_.GetInsertBlock());
+  BranchInst *branch =
+      builder_.CreateCondBr(builder_.CreateICmpULT(next, groups.end), border, done);
+  branch->setMetadata(LLVMContext::MD_loop, rowLoopMetadata(*branch->getModule()));
+  builder_.SetInsertPoint(done);
+}
+
+void RowEmitter::emitInside(const ItemSpan &inside, Value *end, const Body &group,
+                            const char *suffix) {
   Value *next = inside.first;
   if (loops_.unrolled && loops_.unrollsAlongSimdGroups()) {
-    Value *length = builder_.CreateSub(back, inside.first);
+    Value *length = builder_.CreateSub(end, inside.first);
     length = builder_.CreateAnd(length, builder_.getInt64(-loops_.unrollStep()));
     next = builder_.CreateAdd(inside.first, length);
     emitLoop({inside.first, next}, loops_.unrollStep(), true, loops_.unrolled, ".unrolled");
   } else if (loops_.unrolled) {
-    next = builder_.CreateSelect(isRowUnrolled(), back, next);
+    next = builder_.CreateSelect(isRowUnrolled(), end, next);
   }
-  emitLoop({next, inside.end}, loops_.width, true, loops_.simdGroup, ".simd");
+  emitLoop({next, inside.end}, loops_.width, true, group, suffix);
+}
+
+void RowEmitter::emitWithinSpan(const ItemSpan &span, const ItemSpan &inner) {
+  const ItemSpan inside = insideOf(span);
+  Value *back = builder_.CreateBinaryIntrinsic(Intrinsic::umax, inside.first, inside.end);
+  if (loops_.innerGroup) {
+    emitAroundInner(inside, inner);
+  } else {
+    emitInside(inside, back, loops_.simdGroup, ".simd");
+  }
   Value *front = builder_.CreateAnd(span.first, builder_.getInt64(-uint64_t{loops_.width}));
   Value *start = builder_.CreateSelect(builder_.CreateICmpEQ(front, inside.first), back, front);
   Value *any = builder_.CreateAnd(builder_.CreateICmpULT(span.first, span.end),
@@ -154,8 +203,14 @@ ItemSpan RowEmitter::behindUnrolledGroups(ItemSpan span) {
   return {start, span.end};
 }
 
+// Rows may begin in front of the first inner one.
 Value *RowEmitter::isRowUnrolled() {
-  return builder_.CreateICmpULT(position_.id(loops_.unrollDimension), bounds_.unrolledEnd());
+  Value *row = position_.id(loops_.unrollDimension);
+  Value *is = builder_.CreateICmpULT(row, bounds_.unrolledEnd());
+  if (loops_.hasBorders(loops_.unrollDimension)) {
+    is = builder_.CreateAnd(is, builder_.CreateICmpUGE(row, bounds_.unrolledStart()));
+  }
+  return is;
 }
 
 void RowEmitter::emitUnrolledGroupsWithin(const ItemSpan &span) {
@@ -185,7 +240,10 @@ Value *RowEmitter::hasOneItem(const ItemSpan &span) {
   return builder_.CreateICmpULE(builder_.CreateSub(span.end, span.first), builder_.getInt64(1));
 }
 
-RowEmitter::Body RowEmitter::maskedGroupsUntil(Value *end) {
+RowEmitter::Body RowEmitter::groupsUntil(Value *end) {
+  if (!loops_.masksAll()) {
+    return loops_.simdGroup;
+  }
   return [this, end](IRBuilder<> &inLoop) {
     Value *left = inLoop.CreateSub(end, position_.id(loops_.dimension));
     Value *width = inLoop.getInt64(loops_.width);

@@ -16,8 +16,9 @@ class RowEmitter {
 
   /// Emits a row: each work-item of the span runs exactly once, except in rows with unrolled groups
   /// of several rows. There the remainder alone runs, as emitUnrolledGroups() has run the SIMD
-  /// groups. Work-items outside of the span may run, too. Only narrowed spans may be empty.
-  void emit(ItemSpan span);
+  /// groups. Work-items outside of the span may run, too. Only narrowed spans may be empty. `inner`
+  /// is the part of the span with inner work-items, in loops with such.
+  void emit(const ItemSpan &span, const ItemSpan &inner);
 
   /// Emits the loop over a row's unrolled groups. Called where there is at least one.
   void emitUnrolledGroups();
@@ -29,12 +30,18 @@ class RowEmitter {
   using Body = std::function<void(llvm::IRBuilder<> &)>;
 
   /// Emits one row: unrolled groups, SIMD groups, then the remainder.
-  void emitWithSimdGroups(ItemSpan span);
+  void emitWithSimdGroups(ItemSpan span, const ItemSpan &inner);
+  /// Emits SIMD groups with work-items on both sides of the borders: those inside of `inner`, with
+  /// unrolled ones, then the others. `groups` are aligned, and may be empty.
+  void emitAroundInner(const ItemSpan &groups, const ItemSpan &inner);
+  /// Emits the loop over the SIMD groups inside of a span, behind the unrolled ones. `end` is that
+  /// of the span, at least its start.
+  void emitInside(const ItemSpan &inside, llvm::Value *end, const Body &group, const char *suffix);
   /// The SIMD groups inside of the span: from its first item, rounded up, to its end, rounded down.
   /// Empty if the first one is not below the end.
   ItemSpan insideOf(const ItemSpan &span);
   /// Emits one row if SIMD groups stay inside of the span: these, then its ends.
-  void emitWithinSpan(const ItemSpan &span);
+  void emitWithinSpan(const ItemSpan &span, const ItemSpan &inner);
   /// Emits the loop over the masked groups at the ends of a span, and jumps to `done` behind it.
   /// The first one begins at `start`; if that is below `back`, another one follows there.
   void emitEnds(llvm::Value *start, llvm::Value *back, const ItemSpan &span,
@@ -55,9 +62,9 @@ class RowEmitter {
   /// The SIMD groups with a work-item of the span, within the loop over SIMD groups. A single
   /// work-item has none, for it runs faster alone.
   ItemSpan simdGroupsOf(const ItemSpan &span);
-  /// The content of the loop over SIMD groups if all are masked: each has min(width, end - index)
+  /// The content of a loop over SIMD groups. If all are masked, each has min(width, end - index)
   /// lanes.
-  Body maskedGroupsUntil(llvm::Value *end);
+  Body groupsUntil(llvm::Value *end);
   /// Makes a work-item of the row current. A SIMD group has the id of its first one.
   void setPosition(llvm::Value *id);
   /// Emits an i1, true if the span has at most one work-item.

@@ -68,6 +68,25 @@ class NestEmitter {
     return loops_.ranges->span(builder_, dimension, bounds_.size(dimension), row);
   }
 
+  // The inner work-items of a span along the SIMD dimension. None in rows at the borders.
+  ItemSpan innerOf(ItemSpan span) {
+    if (!loops_.innerGroup) {
+      return span;
+    }
+    span = loops_.inner->within(builder_, loops_.dimension, span);
+    for (unsigned dimension : {0u, 1u, 2u}) {
+      if (dimension == loops_.dimension || !loops_.hasBorders(dimension)) {
+        continue;
+      }
+      const ItemSpan rows = loops_.inner->within(builder_, dimension, all(dimension));
+      Value *row = position_.id(dimension);
+      Value *isInner = builder_.CreateAnd(builder_.CreateICmpUGE(row, rows.first),
+                                          builder_.CreateICmpULT(row, rows.end));
+      span.end = builder_.CreateSelect(isInner, span.end, builder_.getInt64(0));
+    }
+    return span;
+  }
+
   // Opens the loop of a dimension and makes its index the position's.
   OpenLoop open(unsigned dimension, ItemSpan span, uint64_t step, bool mayBeEmpty) {
     OpenLoop loop = openLoop(builder_, span, step, mayBeEmpty, WorkItemPosition::nameOf(dimension));
@@ -98,17 +117,19 @@ class NestEmitter {
     const unsigned outer = 3 - loops_.dimension - middle;
     OpenLoop first = open(outer);
     OpenLoop second = open(middle);
-    row_.emit(spanOf(loops_.dimension));
+    emitRow(spanOf(loops_.dimension));
     close(second);
     close(first);
   }
+
+  void emitRow(const ItemSpan &span) { row_.emit(span, innerOf(span)); }
 
   // Emits one loop over all rows of all planes, as if they were along y.
   void emitAlikeRows() {
     position_.setId(2, builder_.getInt64(0));
     Value *rows = builder_.CreateNUWMul(bounds_.size(1), bounds_.size(2), "item.rows");
     OpenLoop loop = open(1, {builder_.getInt64(0), rows}, 1, false);
-    row_.emit(spanOf(0));
+    emitRow(spanOf(0));
     close(loop);
   }
 
@@ -122,8 +143,8 @@ class NestEmitter {
     BasicBlock *behind = openIf(builder_, any, "item.unrolled_groups", "item.after_unrolled");
     OpenLoop first = open(outer);
     OpenLoop second = open(dimension, rows, loops_.unrollStep(), false);
-    if (loops_.staysInSpan) {
-      row_.emitUnrolledGroupsWithin(spanOf(loops_.dimension));
+    if (loops_.staysInSpan || loops_.innerGroup) {
+      row_.emitUnrolledGroupsWithin(innerOf(spanOf(loops_.dimension)));
     } else {
       row_.emitUnrolledGroups();
     }
@@ -134,7 +155,7 @@ class NestEmitter {
 
   // Emits an i1, true if unrolled groups leave a work-item.
   Value *unrollingLeavesSome() {
-    if (loops_.staysInSpan) {
+    if (loops_.staysInSpan || loops_.innerGroup) {
       return builder_.getTrue();
     }
     Value *rows = builder_.CreateICmpNE(bounds_.unrolledEnd(), bounds_.unrolledLimit());

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "ir/active_ranges.h"
+#include "ir/ranges/inner_ranges.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace compiler::passes {
@@ -20,6 +20,7 @@ enum class Rows : uint8_t {
 ///
 /// * `item`: one work-item, required;
 /// * `simdGroup`: `width` neighbours along `dimension`;
+/// * `innerGroup`: a SIMD group of inner work-items (InnerRanges);
 /// * `unrolled`: `unrollCount` SIMD groups, neighbours along `unrollDimension`;
 /// * `maskedGroup`: the first lanes of a SIMD group, by an i64 from `leastRemainder` to `width`.
 ///
@@ -30,6 +31,8 @@ struct WorkItemLoops {
   unsigned dimension = 0;
   std::function<void(llvm::IRBuilder<> &)> item;
   std::function<void(llvm::IRBuilder<> &)> simdGroup;  ///< null: masked groups or items alone
+  /// Runs the SIMD groups inside of `inner`, and `unrolled` several of them; null: others run all.
+  std::function<void(llvm::IRBuilder<> &)> innerGroup;
   unsigned unrollDimension = 1;
   unsigned unrollCount = 1;
   std::function<void(llvm::IRBuilder<> &)> unrolled;  ///< null: SIMD groups one by one
@@ -47,6 +50,7 @@ struct WorkItemLoops {
   /// Items ask for global ids, which may reach 2^31. Local ids never do.
   bool asksGlobalIds = true;
   const ActiveRanges *ranges = nullptr;  ///< prepared; null: all work-items have an effect
+  const InnerRanges *inner = nullptr;    ///< prepared; not null with `innerGroup`
 
   bool hasSimdGroups() const { return simdGroup || maskedGroup; }
   /// Returns true if the masked variant runs all SIMD groups, a row's last one included if it has
@@ -63,6 +67,8 @@ struct WorkItemLoops {
   }
   /// Returns true if a range narrows the dimension.
   bool narrows(unsigned along) const { return ranges && ranges->narrows(along); }
+  /// Returns true if work-items at both ends of the dimension are no inner ones.
+  bool hasBorders(unsigned along) const { return innerGroup && inner->narrows(along); }
 };
 
 /// Emits the loops at the builder's end of block; afterwards the builder is behind them. Each

@@ -15,9 +15,9 @@
 
 #include <numeric>
 
-#include "ir/active_ranges.h"
 #include "ir/group_functions.h"
 #include "ir/kernel_conventions.h"
+#include "ir/ranges/inner_ranges.h"
 #include "ir/shared_functions.h"
 #include "ir/thresholds.h"
 #include "llvm/ADT/SetVector.h"
@@ -95,7 +95,8 @@ class WorkGroupFunctionBuilder {
         workItemFunction_(*workItemFunctionCall(workGroupFunction).getCalledFunction()),
         marksLoops_(marksLoops) {
     vector_ = named(workItemFunction_, vectorVariantAttribute);
-    unrolled_ = vector_ ? named(*vector_, unrolledVariantAttribute) : nullptr;
+    inner_ = vector_ ? named(*vector_, innerVariantAttribute) : nullptr;
+    unrolled_ = vector_ ? named(inner_ ? *inner_ : *vector_, unrolledVariantAttribute) : nullptr;
     masksAll_ = vector_ && vecz::simdGroupOf(*vector_).masked;
     masked_ = masksAll_ ? vector_ : vector_ ? named(*vector_, maskedVariantAttribute) : nullptr;
   }
@@ -125,6 +126,10 @@ class WorkGroupFunctionBuilder {
       inlineFromHere(*vector_);
       workGroupFunction_.addFnAttr(inSimdGroupsAttribute);
     }
+    if (inner_) {
+      loops.innerGroup = [&](IRBuilder<> &inLoop) { call(inLoop, *inner_); };
+      inlineFromHere(*inner_);
+    }
     if (unrolled_) {
       vecz::UnrollAndJam unroll = vecz::unrollAndJamOf(*unrolled_);
       loops.unrollDimension = unroll.dimension;
@@ -144,8 +149,13 @@ class WorkGroupFunctionBuilder {
     loops.rows = asked.rows;
     loops.asksGlobalIds = asked.areGlobal;
     ActiveRanges ranges(workItemFunction_);
+    InnerRanges inner(workItemFunction_, ranges);
+    loops.inner = &inner;
     chooseWithinSpan(loops, ranges);
     ranges.prepare(builder, workGroupFunction_);
+    if (loops.innerGroup) {
+      inner.prepare(builder, workGroupFunction_);
+    }
     loops.ranges = &ranges;
     emitForAllWorkItems(builder, loops);
     if (constant) {
@@ -163,19 +173,35 @@ class WorkGroupFunctionBuilder {
 
  private:
   // Keeps a plain variant for SIMD groups inside of spans to these. If the spans' comparisons are
-  // not found any more, the masked variant runs all SIMD groups, or none run.
+  // not found any more, the masked variant runs all SIMD groups, or none run. Likewise for inner
+  // work-items: other variants run them.
   void chooseWithinSpan(WorkItemLoops &loops, const ActiveRanges &ranges) const {
     const InsideSpans granted = vector_ ? insideSpansOf(*vector_) : InsideSpans();
-    size_t found = 0;
-    for (unsigned dimension : {0u, 1u, 2u}) {
-      found += granted.dimensions[dimension] ? ranges.decided(dimension).size() : 0;
+    const size_t found = comparisonsOf(ranges, granted);
+    if (inner_) {
+      const InsideSpans ofInner = insideSpansOf(*inner_);
+      if (ofInner.inner != loops.inner->decided().size() ||
+          ofInner.comparisons != comparisonsOf(ranges, ofInner)) {
+        loops.innerGroup = nullptr;
+        loops.unrolled = nullptr;
+      }
     }
     if (granted.comparisons != found) {
       loops.simdGroup = nullptr;
+      loops.innerGroup = nullptr;
       loops.unrolled = nullptr;
     } else if (found != 0 && granted.dimensions[loops.dimension]) {
       loops.staysInSpan = !ranges.decided(loops.dimension).empty();
     }
+  }
+
+  // The number of comparisons decided inside of the spans.
+  static size_t comparisonsOf(const ActiveRanges &ranges, const InsideSpans &spans) {
+    size_t found = 0;
+    for (unsigned dimension : {0u, 1u, 2u}) {
+      found += spans.dimensions[dimension] ? ranges.decided(dimension).size() : 0;
+    }
+    return found;
   }
 
   // The function named by an attribute of another one; null without.
@@ -214,6 +240,7 @@ class WorkGroupFunctionBuilder {
   Function &workItemFunction_;
   bool marksLoops_;
   Function *vector_ = nullptr;
+  Function *inner_ = nullptr;
   Function *unrolled_ = nullptr;
   Function *masked_ = nullptr;
   bool masksAll_ = false;  ///< the masked variant runs whole SIMD groups, too

@@ -1,7 +1,11 @@
 // Derives, per dimension, the range of work-items for which a work-item function has any effect.
 //
 // The loop over the work-items then runs from the first to the last of these, instead of over the
-// whole local size.
+// whole local size:
+//
+//   if (i > 0 && i < n) a[i] = 1;              1 … n
+//
+// Work-items outside do nothing. inner_ranges.h has ranges of work-items with less to ask.
 #pragma once
 
 #include <array>
@@ -9,6 +13,7 @@
 #include <vector>
 
 #include "ir/group_values.h"
+#include "ir/ranges/id_bounds.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstrTypes.h"
@@ -19,13 +24,6 @@ class ICmpInst;
 
 namespace compiler::passes {
 
-/// Work-items from `first` up to, and without, `end`, by their local id in one dimension. Both are
-/// i64 values. An empty span has `end` <= `first`; unsigned.
-struct ItemSpan {
-  llvm::Value *first;
-  llvm::Value *end;
-};
-
 /// The ranges of one work-item function. active_ranges.cpp has the algorithm.
 ///
 /// Use: construct, ask narrows() for each dimension, call prepare() once in the caller, then span()
@@ -33,12 +31,14 @@ struct ItemSpan {
 class ActiveRanges {
  public:
   /// Analyses the body, in time linear in its size times the number of effects (at most eight).
+  /// With more effects, or one in the entry block, nothing narrows.
   explicit ActiveRanges(llvm::Function &body);
   ~ActiveRanges();
 
   /// Returns true if only a part of the work-items along the dimension can have an effect.
   bool narrows(unsigned dimension) const { return narrowed_[dimension]; }
-  /// A comparison of the body, and its value for the work-items of a span.
+  /// A comparison of the body, and its value for the work-items of a span. A copy of the body for
+  /// these may have the value in its place.
   struct Decided {
     llvm::ICmpInst *comparison = nullptr;
     bool value = false;
@@ -47,6 +47,9 @@ class ActiveRanges {
   /// The comparisons that hold for a work-item if and only if it is in the span of the dimension,
   /// of a launch with ids below 2^31. None if effects differ in them, or if one asks for equality.
   llvm::SmallVector<Decided> decided(unsigned dimension) const;
+  /// Returns true for a comparison that bounds the ids of an effect, along a dimension narrowed by
+  /// it.
+  bool knows(const llvm::ICmpInst &comparison) const;
   /// Returns true if at most one work-item along the dimension has an effect, the same one for each
   /// effect.
   bool isOne(unsigned dimension) const;
@@ -62,12 +65,6 @@ class ActiveRanges {
   ItemSpan span(llvm::IRBuilder<> &builder, unsigned dimension, llvm::Value *size,
                 llvm::Value *row) const;
 
-  /// Bounds of ids, as i64 values; null means none.
-  struct Limits {
-    llvm::Value *first = nullptr;
-    llvm::Value *end = nullptr;
-  };
-
  private:
   /// A comparison `id predicate bound` known to hold where an effect is.
   struct Constraint;
@@ -76,23 +73,26 @@ class ActiveRanges {
   /// The constraints of one block with effects; all of them hold there.
   using Effect = std::vector<Constraint>;
 
-  /// Emits the bounds of an id under one constraint.
-  Limits limitsOf(llvm::IRBuilder<> &builder, const Constraint &constraint,
-                  llvm::ValueToValueMapTy &map) const;
+  /// Emits the bounds of an id under one constraint. `map` has the group values emitted so far.
+  IdLimits limitsOf(llvm::IRBuilder<> &builder, const Constraint &constraint,
+                    llvm::ValueToValueMapTy &map) const;
 
   llvm::Function &body_;               ///< the work-item function
   std::vector<Effect> effects_;        ///< one per block with effects; empty if nothing narrows
   std::array<bool, 3> narrowed_ = {};  ///< by dimension
 };
 
-/// The spans for which alone a vector variant is right.
+/// The spans for which alone a vector variant is right. The loops count the comparisons again: if
+/// another number is decided now, the variant does not run.
 struct InsideSpans {
   std::bitset<3> dimensions;
   unsigned comparisons = 0;  ///< decided ones that the variant leaves out
+  unsigned inner = 0;        ///< those decided for inner work-items (inner_ranges.h), left out, too
 };
-/// Writes and reads the attribute "kiln-inside-spans" of a variant: "dimensions,comparisons", the
-/// dimensions as bits. Without it there are none.
+/// Writes the attribute "kiln-inside-spans" of a variant: "dimensions,comparisons,inner", the
+/// dimensions as bits.
 void setInsideSpans(llvm::Function &variant, const InsideSpans &spans);
+/// Reads the attribute; without it there are no spans.
 InsideSpans insideSpansOf(const llvm::Function &variant);
 
 }  // namespace compiler::passes

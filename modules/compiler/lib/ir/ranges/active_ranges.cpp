@@ -27,11 +27,10 @@
 // It is a value range analysis by dominating conditions, as in LLVM's LazyValueInfo, but with
 // symbolic bounds.
 
-#include "ir/active_ranges.h"
+#include "ir/ranges/active_ranges.h"
 
 #include <optional>
 
-#include "ir/group_functions.h"
 #include "ir/kernel_conventions.h"
 #include "ir/thresholds.h"
 #include "llvm/ADT/SetVector.h"
@@ -49,58 +48,6 @@ using namespace thresholds::activeRanges;
 using namespace llvm::PatternMatch;
 
 namespace {
-
-/// The function that an id comes from.
-enum class Origin : uint8_t { local, global, linear };
-
-/// An id in a comparison.
-struct Id {
-  Origin origin;
-  unsigned dimension;
-  bool cut = false;   ///< truncated to at least idBits bits, or compared as a signed number
-  unsigned size = 1;  ///< the value is the id divided by this (a sub-group's number)
-};
-
-/// Low bits that every truncation of an id has to keep.
-constexpr unsigned idBits = 31;
-
-/// Recognises an id under casts and masks; nothing for other values.
-std::optional<Id> idOf(const Value *value) {
-  bool cut = false;
-  while (true) {
-    Value *inner = nullptr;
-    const APInt *mask = nullptr;
-    if (match(value, m_Trunc(m_Value(inner))) && value->getType()->getIntegerBitWidth() > idBits) {
-      cut = true;
-    } else if (match(value, m_And(m_Value(inner), m_APInt(mask))) &&
-               mask->countTrailingOnes() >= idBits) {
-      cut = true;
-    } else if (!match(value, m_ZExtOrSExt(m_Value(inner)))) {
-      break;
-    }
-    value = inner;
-  }
-  auto *call = dyn_cast<CallInst>(value);
-  if (!call) {
-    return std::nullopt;
-  }
-  StringRef name = calledName(*call);
-  if (unsigned size = sizeOfSubGroupId(*call); size != 0 && name == subGroupIdName) {
-    return Id{Origin::linear, 0, cut, size};
-  }
-  if (name == "__mux_get_local_linear_id") {
-    return Id{Origin::linear, 0, cut};
-  }
-  if (name != "__mux_get_local_id" && name != "__mux_get_global_id") {
-    return std::nullopt;
-  }
-  auto *dimension = dyn_cast<ConstantInt>(call->getArgOperand(0));
-  if (!dimension || dimension->getValue().uge(3)) {
-    return std::nullopt;
-  }
-  return Id{name == "__mux_get_local_id" ? Origin::local : Origin::global,
-            static_cast<unsigned>(dimension->getZExtValue()), cut};
-}
 
 /// Returns true for pointers into the function's own allocas, invisible to other work-items.
 bool isOwnVariable(const Value *pointer) {
@@ -130,7 +77,7 @@ struct ActiveRanges::Constraint {
   CmpInst::Predicate predicate;
   Value *bound;
   Decided origin = {};
-  Limits limits = {};  ///< after prepare(): bounds of the local id, or of the linear one
+  IdLimits limits = {};  ///< after prepare(): bounds of the local id, or of the linear one
 };
 
 /// Walks up the dominator tree and collects the conditions known to hold in a block.
@@ -194,7 +141,7 @@ class ActiveRanges::Collector {
     auto id = idOf(value);
     if (id && values_.canCompute(*bound)) {
       // A global id with the sign bit would be negative.
-      id->cut |= id->origin == Origin::global && CmpInst::isSigned(predicate);
+      id->cut |= id->origin == IdOrigin::global && CmpInst::isSigned(predicate);
       effect_.push_back({*id, predicate, bound, origin});
     }
   }
@@ -233,7 +180,7 @@ ActiveRanges::ActiveRanges(Function &body) : body_(body) {
 // All effects have to be under the same comparisons. Bounds of linear ids depend on the row.
 SmallVector<ActiveRanges::Decided> ActiveRanges::decided(unsigned dimension) const {
   auto isInexact = [](const Constraint &each) {
-    return each.id.origin == Origin::linear || each.predicate == CmpInst::ICMP_EQ;
+    return each.id.origin == IdOrigin::linear || each.predicate == CmpInst::ICMP_EQ;
   };
   SmallVector<Decided> common;
   if (!narrows(dimension)) {
@@ -261,13 +208,21 @@ SmallVector<ActiveRanges::Decided> ActiveRanges::decided(unsigned dimension) con
   return common;
 }
 
+bool ActiveRanges::knows(const ICmpInst &comparison) const {
+  return any_of(effects_, [&](const Effect &effect) {
+    return any_of(effect, [&](const Constraint &each) {
+      return each.origin.comparison == &comparison && narrows(each.id.dimension);
+    });
+  });
+}
+
 // Each effect has to be under `local id == bound`, with the same bound for all.
 bool ActiveRanges::isOne(unsigned dimension) const {
   const Value *only = nullptr;
   return narrows(dimension) && all_of(effects_, [&](const Effect &effect) {
            return any_of(effect, [&](const Constraint &each) {
              if (each.id.dimension != dimension || each.predicate != CmpInst::ICMP_EQ ||
-                 each.id.origin != Origin::local || (only && only != each.bound)) {
+                 each.id.origin != IdOrigin::local || (only && only != each.bound)) {
                return false;
              }
              only = each.bound;
@@ -288,35 +243,10 @@ Value *next(IRBuilder<> &builder, Value *value) {
   return builder.CreateBinaryIntrinsic(Intrinsic::uadd_sat, value, builder.getInt64(1));
 }
 
-/// Emits the global id of the group's first work-item in a dimension.
-Value *firstGlobalId(IRBuilder<> &builder, unsigned dimension) {
-  Module &module = *builder.GetInsertBlock()->getModule();
-  auto ask = [&](StringRef name) {
-    Value *value =
-        builder.CreateCall(declareWorkItemBuiltin(module, name), builder.getInt32(dimension));
-    return builder.CreateZExt(value, builder.getInt64Ty());
-  };
-  Value *groups =
-      builder.CreateNUWMul(ask("__mux_get_group_id"), ask("__mux_get_enqueued_local_size"));
-  return builder.CreateNUWAdd(groups, ask("__mux_get_global_offset"));
-}
-
-/// Emits an i1: true if truncation keeps all global ids of the dimension.
-Value *idsFit(IRBuilder<> &builder, unsigned dimension) {
-  Module &module = *builder.GetInsertBlock()->getModule();
-  Value *end = builder.getInt64(0);
-  for (StringRef name : {"__mux_get_global_size", "__mux_get_global_offset"}) {
-    Value *value =
-        builder.CreateCall(declareWorkItemBuiltin(module, name), builder.getInt32(dimension));
-    end = builder.CreateNUWAdd(end, builder.CreateZExt(value, builder.getInt64Ty()));
-  }
-  return builder.CreateICmpULE(end, builder.getInt64(uint64_t{1} << idBits));
-}
-
 /// Converts bounds of quotients to bounds of ids. The quotient's bound is clamped first to a number
 /// above all quotients, so the product cannot wrap.
-ActiveRanges::Limits times(IRBuilder<> &builder, ActiveRanges::Limits limits, unsigned size) {
-  Value *most = builder.getInt64(uint64_t{1} << (idBits + 1));
+IdLimits times(IRBuilder<> &builder, IdLimits limits, unsigned size) {
+  Value *most = builder.getInt64(uint64_t{1} << 32);
   for (Value **limit : {&limits.first, &limits.end}) {
     if (*limit) {
       *limit = builder.CreateNUWMul(builder.CreateBinaryIntrinsic(Intrinsic::umin, *limit, most),
@@ -326,23 +256,12 @@ ActiveRanges::Limits times(IRBuilder<> &builder, ActiveRanges::Limits limits, un
   return limits;
 }
 
-/// Converts bounds of global ids to bounds of local ids; none if truncation might lose ids.
-ActiveRanges::Limits toLocal(IRBuilder<> &builder, const Id &id, ActiveRanges::Limits limits) {
-  Value *base = firstGlobalId(builder, id.dimension);
-  Value *fit = id.cut ? idsFit(builder, id.dimension) : builder.getTrue();
-  auto convert = [&](Value *limit, int64_t none) {
-    return limit ? builder.CreateSelect(fit, subtract(builder, limit, base), builder.getInt64(none))
-                 : nullptr;
-  };
-  return {convert(limits.first, 0), convert(limits.end, -1)};
-}
-
 }  // namespace
 
 // Ids are not negative, so a signed bound is clamped at 0 (or at -1 before 1 is added) and all
 // further arithmetic is unsigned.
-ActiveRanges::Limits ActiveRanges::limitsOf(IRBuilder<> &builder, const Constraint &constraint,
-                                            ValueToValueMapTy &map) const {
+IdLimits ActiveRanges::limitsOf(IRBuilder<> &builder, const Constraint &constraint,
+                                ValueToValueMapTy &map) const {
   const bool isSigned = CmpInst::isSigned(constraint.predicate);
   Value *bound = RematerializableValues::compute(builder, *constraint.bound, map);
   bound = builder.CreateFreeze(bound);
@@ -389,7 +308,7 @@ void ActiveRanges::prepare(IRBuilder<> &builder, Function &caller) {
       if (each.id.size != 1) {
         each.limits = times(builder, each.limits, each.id.size);
       }
-      if (each.id.origin == Origin::global) {
+      if (each.id.origin == IdOrigin::global) {
         each.limits = toLocal(builder, each.id, each.limits);
       }
     }
@@ -409,7 +328,7 @@ ItemSpan ActiveRanges::span(IRBuilder<> &builder, unsigned dimension, Value *siz
   for (const Effect &effect : effects_) {
     ItemSpan span = {builder.getInt64(0), size};
     for (const Constraint &each : effect) {
-      const bool isLinear = each.id.origin == Origin::linear;
+      const bool isLinear = each.id.origin == IdOrigin::linear;
       if (each.id.dimension != dimension || (isLinear && !row)) {
         continue;
       }
@@ -433,16 +352,19 @@ constexpr char insideSpansAttribute[] = "kiln-inside-spans";
 }  // namespace
 
 void setInsideSpans(Function &variant, const InsideSpans &spans) {
-  variant.addFnAttr(insideSpansAttribute,
-                    (Twine(spans.dimensions.to_ulong()) + "," + Twine(spans.comparisons)).str());
+  variant.addFnAttr(insideSpansAttribute, (Twine(spans.dimensions.to_ulong()) + "," +
+                                           Twine(spans.comparisons) + "," + Twine(spans.inner))
+                                              .str());
 }
 
 InsideSpans insideSpansOf(const Function &variant) {
   unsigned long dimensions = 0;
   InsideSpans spans;
-  auto [bits, number] = variant.getFnAttribute(insideSpansAttribute).getValueAsString().split(',');
+  auto [bits, numbers] = variant.getFnAttribute(insideSpansAttribute).getValueAsString().split(',');
+  auto [comparisons, inner] = numbers.split(',');
   bits.getAsInteger(10, dimensions);
-  number.getAsInteger(10, spans.comparisons);
+  comparisons.getAsInteger(10, spans.comparisons);
+  inner.getAsInteger(10, spans.inner);
   spans.dimensions = dimensions;
   return spans;
 }
