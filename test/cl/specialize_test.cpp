@@ -268,6 +268,43 @@ TEST_F(Specialize, ShortGroupsHaveCodeOfTheirOwn) {
   }
 }
 
+// One buffer for both arguments, or two ranges of one, are seen at each launch.
+TEST_F(Specialize, ApartBuffersHaveCodeOfTheirOwn) {
+  const auto program = build(
+      "kernel void sum(global const int *a, global int *c, int n) {\n"
+      "  const int i = get_global_id(0);\n"
+      "  for (int k = 0; k < n; ++k) c[i] += a[k];\n"
+      "}\n");
+  const auto kernel = makeKernel(program, "sum");
+  const std::vector<int> numbers = {1, 2, 3, 4, 5, 6, 7, 8};
+  const auto launch = [&](cl_mem from, cl_mem to, cl_int count) {
+    setArguments(kernel, from, to, count);
+    const size_t offset = 1, size = 1;
+    EXPECT_EQ(
+        clEnqueueNDRangeKernel(queue, kernel, 1, &offset, &size, nullptr, 0, nullptr, nullptr),
+        CL_SUCCESS);
+  };
+  const size_t before = isOn() ? loaded() : 0;
+  for (int round = 0; round < 8; ++round) {
+    const auto from = makeBuffer(numbers), to = makeBuffer(numbers);
+    launch(from, to, 4);
+    EXPECT_EQ(read<int>(to, 8), (std::vector{1, 12, 3, 4, 5, 6, 7, 8}));
+    if (isOn() && round == 6) {
+      EXPECT_TRUE(waitFor(before + 1)) << "no code was made";
+    }
+  }
+  const auto both = makeBuffer(numbers);
+  launch(both, both, 4);
+  EXPECT_EQ(read<int>(both, 8), (std::vector{1, 13, 3, 4, 5, 6, 7, 8}));
+  const auto whole = makeBuffer(numbers);
+  const cl_buffer_region region = {0, 4 * sizeof(int)};
+  cl_int error = -1;
+  const test::OwnedMem part =
+      clCreateSubBuffer(whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+  launch(part, whole, 4);
+  EXPECT_EQ(read<int>(whole, 8), (std::vector{1, 13, 3, 4, 5, 6, 7, 8}));
+}
+
 TEST_F(Specialize, ThreadsLaunchWhileVariantsAreMade) {
   const auto program = build(reverseSource);
   std::vector<std::thread> threads;

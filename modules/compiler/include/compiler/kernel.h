@@ -39,6 +39,9 @@ struct SpecializationOptions {
   bool uniformGroups = false;
   /// All launches have the global offset (0, 0, 0).
   bool zeroGlobalOffset = false;
+  /// The memory of no argument overlaps that of another one: buffers are different objects, or
+  /// disjoint ranges of one.
+  bool apartBuffers = false;
   /// Arguments with known values. The binary has the same parameters as any other of the kernel,
   /// and may be launched with these values alone.
   std::vector<ParameterValue> values = {};

@@ -29,7 +29,8 @@ Result<Bytes> BaseKernel::createSpecializedKernel(const SpecializationOptions &o
 std::optional<Bytes> BaseKernel::takeReady(const SpecializationOptions &options) {
   const bool isForSizeAlone = options.globalSize == std::array<uint64_t, 3>{} &&
                               !options.uniformGroups && !options.zeroGlobalOffset &&
-                              options.values.empty() && options.variant == CodeVariant::optimized;
+                              !options.apartBuffers && options.values.empty() &&
+                              options.variant == CodeVariant::optimized;
   std::lock_guard guard(readyMutex_);
   const auto found = isForSizeAlone ? ready_.find(options.localSize) : ready_.end();
   if (found == ready_.end()) {

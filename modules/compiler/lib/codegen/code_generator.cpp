@@ -359,6 +359,7 @@ passes::KernelOptions kernelOptions(const CodeRequest &request) {
   options.lineTables = request.options.debugInfo;
   std::ranges::copy(request.specialization.localSize, options.localSize);
   options.uniformGroups = request.specialization.uniformGroups;
+  options.apartBuffers = request.specialization.apartBuffers;
   options.values = request.specialization.values;
   options.vectorize = vectorizeOptions(request.options);
   if (request.specialization.variant == CodeVariant::scalar) {

@@ -27,7 +27,7 @@ bool readInto(support::ByteReader &in, ModuleData &data) {
   return read.has_value();
 }
 
-/// Local and global size, two flags, the variant, then pairs of parameter index and value bits.
+/// Local and global size, three flags, the variant, then pairs of parameter index and value bits.
 void writeSpecialization(support::ByteWriter &out, const SpecializationOptions &options) {
   for (uint64_t size : options.localSize) {
     out.write(size);
@@ -37,6 +37,7 @@ void writeSpecialization(support::ByteWriter &out, const SpecializationOptions &
   }
   out.write(static_cast<uint8_t>(options.uniformGroups));
   out.write(static_cast<uint8_t>(options.zeroGlobalOffset));
+  out.write(static_cast<uint8_t>(options.apartBuffers));
   out.write(options.variant);
   out.write(static_cast<uint32_t>(options.values.size()));
   for (const ParameterValue &value : options.values) {
@@ -56,6 +57,7 @@ SpecializationOptions readSpecialization(support::ByteReader &in) {
   }
   options.uniformGroups = in.read<uint8_t>() != 0;
   options.zeroGlobalOffset = in.read<uint8_t>() != 0;
+  options.apartBuffers = in.read<uint8_t>() != 0;
   options.variant = static_cast<CodeVariant>(in.read<uint8_t>());
   options.values.resize(in.readCount(4 + 8));
   for (ParameterValue &value : options.values) {

@@ -38,6 +38,7 @@
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
 #include "llvm/Transforms/Vectorize/SLPVectorizer.h"
 #include "llvm/Transforms/Vectorize/VectorCombine.h"
+#include "passes/abi/apart_buffers_pass.h"
 #include "passes/abi/emit_kernel_table_pass.h"
 #include "passes/abi/entry_points_pass.h"
 #include "passes/abi/kernel_parameters_pass.h"
@@ -165,6 +166,7 @@ void addProgramPreparation(ModulePassManager &passes, const KernelOptions &optio
   passes.addPass(Required<GlobalDCEPass>());
   if (options.level != OptimizationLevel::O0) {
     addSimplification(passes);
+    passes.addPass(ApartBuffersPass(options.apartBuffers));
   }
   passes.addPass(SubGroupProgressPass());
   passes.addPass(LocalMemoryPass());

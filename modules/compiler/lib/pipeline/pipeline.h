@@ -49,6 +49,7 @@ struct KernelOptions {
   uint64_t localMemorySlack = 0;
   uint64_t localSize[3] = {0, 0, 0};        ///< the only local size to compile for, or zeros
   bool uniformGroups = false;               ///< launches with partial groups are invalid
+  bool apartBuffers = false;                ///< no argument's memory overlaps another one's
   std::vector<ParameterValue> values = {};  ///< the only ones of these parameters
   /// Line tables for debuggers and profilers; without optimisation, also descriptions of variables.
   bool lineTables = false;

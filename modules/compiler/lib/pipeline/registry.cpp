@@ -2,6 +2,7 @@
 
 #include "ir/permutation.h"
 #include "llvm/IR/PassManager.h"
+#include "passes/abi/apart_buffers_pass.h"
 #include "passes/abi/emit_kernel_table_pass.h"
 #include "passes/abi/entry_points_pass.h"
 #include "passes/abi/kernel_parameters_pass.h"

@@ -138,6 +138,8 @@ typedef enum mux_kernel_flag_e {
   /// A binary for one local size is faster, even for a required one: the compiler left code to it
   /// that takes longer to make.
   mux_kernel_gains_by_specialization = 1024,
+  /// A binary for launches with buffers that do not overlap may be faster.
+  mux_kernel_gains_by_apart_buffers = 2048,
 } mux_kernel_flag_t;
 
 /// A vector_dimension beside 0 to 2: vectors run along the linear local id. So a local size of (4,

@@ -28,7 +28,8 @@ constexpr uint32_t knownFlags =
     mux_kernel_uses_printf | mux_kernel_has_barriers | mux_kernel_flush_denorms |
     mux_kernel_uniform_groups_only | mux_kernel_uses_sub_groups | mux_kernel_zeroes_local_memory |
     mux_kernel_zeroes_private_memory | mux_kernel_vectors_are_uncertain |
-    mux_kernel_ignores_groups | mux_kernel_shares_work_along_z | mux_kernel_gains_by_specialization;
+    mux_kernel_ignores_groups | mux_kernel_shares_work_along_z |
+    mux_kernel_gains_by_specialization | mux_kernel_gains_by_apart_buffers;
 
 // Writes three sizes.
 void writeSizes(support::ByteWriter &writer, const uint64_t (&sizes)[3]) {

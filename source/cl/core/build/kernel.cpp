@@ -148,6 +148,7 @@ Status Kernel::setBuffer(cl_uint index, size_t size, const void *value) {
   argument = {};
   argument.isSet = true;
   argument.buffer = Ref<WeakCell<Buffer>>(&(*buffer)->weak());
+  argument.range = (*buffer)->range();
   return success();
 }
 

@@ -28,6 +28,8 @@ struct Argument {
   uint64_t address = 0;
   /// The address is one of cl_ext_buffer_device_address.
   bool isDeviceAddress = false;
+  /// Of a buffer.
+  MemoryRange range;
   /// The bytes of an argument by value.
   std::vector<std::byte> value;
   /// The bytes of a local pointer.

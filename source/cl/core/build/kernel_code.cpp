@@ -105,10 +105,28 @@ uint64_t valuesOf(const LocalSize &localSize, std::span<const Argument> argument
   return hash;
 }
 
+/// Tells if no argument's memory overlaps that of another one, as far as is known here. Pointers to
+/// shared memory may lead anywhere in an allocation, and images may share a buffer's memory.
+bool areApart(std::span<const Argument> arguments) {
+  for (size_t index = 0; index < arguments.size(); ++index) {
+    const Argument &argument = arguments[index];
+    if (argument.address != 0 || (argument.buffer && !argument.range.object)) {
+      return false;
+    }
+    for (const Argument &other : arguments.first(argument.buffer ? index : 0)) {
+      if (other.buffer && !argument.range.isApartFrom(other.range)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 compiler::SpecializationOptions optionsFor(const VariantKey &key) {
   compiler::SpecializationOptions options;
   options.localSize = key.localSize;
   options.uniformGroups = key.isUniform;
+  options.apartBuffers = key.areBuffersApart;
   options.values = key.values;
   return options;
 }
@@ -189,6 +207,8 @@ Result<Ref<LoadedKernel>> KernelCode::whole() {
     profits_.surelyFromSize =
         profits_.fromSize &&
         (descriptor.flags & (mux_kernel_gains_by_specialization | mux_kernel_uses_sub_groups)) != 0;
+    profits_.fromApartBuffers =
+        specializePolicy().isOn && (descriptor.flags & mux_kernel_gains_by_apart_buffers) != 0;
     profits_.fromScalarCode =
         specializePolicy().isOn && (descriptor.flags & mux_kernel_vectors_are_uncertain) != 0;
     ready_.store(whole_.get(), std::memory_order_release);
@@ -245,6 +265,7 @@ VariantKey KernelCode::keyOf(const LocalSize &localSize, bool isUniform,
     key.localSize = localSize;
     key.isUniform = isUniform;
   }
+  key.areBuffersApart = profits_.fromApartBuffers && areApart(arguments);
   for (const uint32_t index : profits_.fromValues) {
     if (index < arguments.size() && isWorthCode(info_->arguments[index], arguments[index].value)) {
       key.values.push_back({index, bitsOf(arguments[index].value)});
@@ -506,6 +527,7 @@ std::string KernelCode::nameOf(const VariantKey &key, Variant variant) const {
     name += ' ' + std::to_string(size);
   }
   name += key.isUniform ? " uniform" : "";
+  name += key.areBuffersApart ? " apart" : "";
   for (const compiler::ParameterValue &value : key.values) {
     name += ' ' + std::to_string(value.index) + '=' + std::to_string(value.bits);
   }

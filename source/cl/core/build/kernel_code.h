@@ -42,6 +42,8 @@ struct VariantKey {
   LocalSize localSize = {};
   /// With a local size: no launch has partial groups.
   bool isUniform = false;
+  /// The launches' buffers do not overlap.
+  bool areBuffersApart = false;
   /// Values of arguments by their index, in ascending order.
   std::vector<compiler::ParameterValue> values = {};
 
@@ -127,6 +129,8 @@ class KernelCode final : public RefCounted {
     bool hasRequiredSize = false;
     /// One without vectors.
     bool fromScalarCode = false;
+    /// Those for buffers that do not overlap.
+    bool fromApartBuffers = false;
     /// Those for values of these arguments.
     std::vector<uint32_t> fromValues;
   };

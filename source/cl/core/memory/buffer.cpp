@@ -250,6 +250,18 @@ Status Buffer::readProperties(const cl_mem_properties *properties) {
   return success();
 }
 
+// Imported memory may be that of another object. Two buffers may have one pointer of the host.
+MemoryRange Buffer::range() const {
+  static constexpr char hostMemory = 0;
+  const Buffer &owner = parent_ ? *parent_ : *this;
+  if (!isBuffer() || !owner.isBuffer() || owner.external()) {
+    return {};
+  }
+  const auto pointer = reinterpret_cast<uintptr_t>(owner.memory_.hostPointer());
+  return pointer ? MemoryRange{&hostMemory, pointer + origin_, size_}
+                 : MemoryRange{&owner, origin_, size_};
+}
+
 /// cl_ext_buffer_device_address: CL_INVALID_OPERATION without CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT.
 Status Buffer::deviceAddresses(const InfoWriter &out) {
   Buffer &whole = root();

@@ -43,6 +43,22 @@ inline constexpr cl_mem_flags noKernelWrites = CL_MEM_READ_ONLY | CL_MEM_IMMUTAB
 /// Flags of memory objects that the host cannot write to, apart from CL_MEM_HOST_NO_ACCESS.
 inline constexpr cl_mem_flags noHostWrites = CL_MEM_HOST_READ_ONLY | CL_MEM_IMMUTABLE_EXT;
 
+/// The bytes of a memory object, to tell if it overlaps another one.
+struct MemoryRange {
+  /// The root, or one value for all memory of the application's (CL_MEM_USE_HOST_PTR). Null if it
+  /// is not known. Not to be followed: the object may be gone.
+  const void *object = nullptr;
+  uint64_t first = 0;  ///< in the object, or an address of the host
+  uint64_t size = 0;
+
+  /// Tells if both are known to have no byte in common.
+  bool isApartFrom(const MemoryRange &other) const {
+    const bool areKnown = object && other.object;
+    return areKnown && (object != other.object || first + size <= other.first ||
+                        other.first + other.size <= first);
+  }
+};
+
 /// The arguments of clCreatePipe (CL 3.0 §5.4.1).
 struct PipeShape {
   cl_uint packetSize = 0;  ///< bytes
@@ -114,6 +130,8 @@ class Buffer final : public Object<_cl_mem, Kind::memory, CL_INVALID_MEM_OBJECT>
   bool isBuffer() const { return !shape_ && !pipe_; }
   /// Returns null unless it was imported.
   const ExternalMemory *external() const { return memory_.external(); }
+  /// Returns where its bytes are. Not known of imported memory, images and pipes.
+  MemoryRange range() const;
   /// Returns the buffer owning the memory: the parent of a sub-buffer or view, else itself.
   Buffer &root() { return parent_ ? *parent_ : *this; }
   /// Tells if root() is another object.

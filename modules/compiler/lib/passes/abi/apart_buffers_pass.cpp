@@ -1,0 +1,106 @@
+// Which kernels gain
+// ------------------
+// A variant costs a compilation, so it is worth it for loops alone. A loop that stores to global
+// memory, and loads from it by another parameter, keeps nothing in registers over a store. In
+// called functions parameters are those of the function.
+//
+// The mark is right for the work-item function and for all that it is inlined into: a pointer made
+// of the parameter reaches memory that no other parameter reaches. Work-items may still share it.
+
+#include "passes/abi/apart_buffers_pass.h"
+
+#include "ir/kernel_conventions.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "mux/abi.h"
+
+namespace compiler::passes {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned globalSpace = 1, constantSpace = 2;
+
+// Pointers to buffers that the source does not promise to be apart.
+SmallVector<Argument *> buffersOf(Function &kernel) {
+  SmallVector<Argument *> buffers;
+  for (Argument &parameter : kernel.args()) {
+    auto *type = dyn_cast<PointerType>(parameter.getType());
+    const bool isBuffer = type && (type->getAddressSpace() == globalSpace ||
+                                   type->getAddressSpace() == constantSpace);
+    if (isBuffer && !parameter.hasNoAliasAttr() && !parameter.hasByValAttr()) {
+      buffers.push_back(&parameter);
+    }
+  }
+  return buffers;
+}
+
+// Returns true if a function of the module may have pointers that come from no parameter.
+bool findsPointers(const Module &module) {
+  for (const Function &function : module) {
+    for (const Instruction &instruction : instructions(function)) {
+      const bool isLoaded = isa<LoadInst, AtomicRMWInst, AtomicCmpXchgInst>(instruction) &&
+                            instruction.getType()->isPtrOrPtrVectorTy() &&
+                            !isa<AllocaInst>(getUnderlyingObject(instruction.getOperand(0)));
+      if (isLoaded || isa<IntToPtrInst>(instruction)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Returns true if the loop stores by one parameter, and loads by another.
+bool mixesBuffers(const Loop &loop) {
+  SmallPtrSet<const Value *, 4> stored, loaded;
+  for (const BasicBlock *block : loop.blocks()) {
+    for (const Instruction &instruction : *block) {
+      const Value *pointer = getLoadStorePointerOperand(&instruction);
+      if (pointer && pointer->getType()->getPointerAddressSpace() == globalSpace) {
+        (isa<StoreInst>(instruction) ? stored : loaded).insert(getUnderlyingObject(pointer));
+      }
+    }
+  }
+  return any_of(stored, [&](const Value *one) {
+    return any_of(loaded, [&](const Value *other) { return other != one; });
+  });
+}
+
+bool gains(Module &module, FunctionAnalysisManager &analyses) {
+  return any_of(module, [&](Function &function) {
+    return !function.isDeclaration() &&
+           any_of(analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder(),
+                  [](const Loop *loop) { return mixesBuffers(*loop); });
+  });
+}
+
+}  // namespace
+
+PreservedAnalyses ApartBuffersPass::run(Module &module, ModuleAnalysisManager &analyses) {
+  auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+  const bool isRight = !findsPointers(module);
+  for (Function *kernel : kernelsOf(module)) {
+    const SmallVector<Argument *> buffers = buffersOf(*kernel);
+    if (!isRight || kernel->arg_size() < 2 || buffers.empty()) {
+      continue;
+    }
+    if (!areApart_) {
+      if (gains(module, functions)) {
+        addFlags(*kernel, mux_kernel_gains_by_apart_buffers);
+      }
+      continue;
+    }
+    for (Argument *buffer : buffers) {
+      buffer->addAttr(Attribute::NoAlias);
+    }
+  }
+  PreservedAnalyses preserved;
+  preserved.preserveSet<CFGAnalyses>();
+  return preserved;
+}
+
+}  // namespace compiler::passes
