@@ -1,4 +1,4 @@
-// Not where the source has restrict, without a loop, in one buffer, or where pointers come from memory or numbers.
+// Not where the source has restrict, without a loop or a value kept in memory, or where pointers come from memory or numbers.
 // RUN: muxc --pipeline=kernel --target=host -cl-std=CL3.0 -DK=0 --print-after=apart-buffers %s -o /dev/null 2>&1 | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host -cl-std=CL3.0 -DK=1 --print-after=apart-buffers %s -o /dev/null 2>&1 | FileCheck %s
 // RUN: muxc --pipeline=kernel --target=host -cl-std=CL3.0 -DK=2 --print-after=apart-buffers %s -o /dev/null 2>&1 | FileCheck %s
@@ -13,8 +13,8 @@ kernel void k(global const float *restrict a, global float *restrict c, int n) {
 #elif K == 1
 kernel void k(global const float *a, global float *c, int n) { c[get_global_id(0)] += a[n]; }
 #elif K == 2
-kernel void k(global float *c, int n) {
-  for (int j = 0; j < n; ++j) c[get_global_id(0)] += c[j];
+kernel void k(global const float *a, global float *c, int n) {
+  for (int j = 0; j < n; ++j) c[j * n + get_global_id(0)] = a[j] + c[j * n];
 }
 #elif K == 3
 kernel void k(global float *global *a, global float *c, int n) {

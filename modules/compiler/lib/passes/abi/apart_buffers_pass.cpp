@@ -1,8 +1,8 @@
 // Which kernels gain
 // ------------------
-// A variant costs a compilation, so it is worth it for loops alone. A loop that stores to global
-// memory, and loads from it by another parameter, keeps nothing in registers over a store. In
-// called functions parameters are those of the function.
+// A variant costs a compilation, so it is worth it for loops alone: those with a value in global
+// memory, at the same place in all rounds. A store by another parameter may change it, so it cannot
+// stay in a register. In called functions parameters are those of the function.
 //
 // The mark is right for the work-item function and for all that it is inlined into: a pointer made
 // of the parameter reaches memory that no other parameter reaches. Work-items may still share it.
@@ -24,6 +24,8 @@ using namespace llvm;
 namespace {
 
 constexpr unsigned globalSpace = 1, constantSpace = 2;
+// Operations between an address and values from before the loop.
+constexpr unsigned maxDepth = 8;
 
 // Pointers to buffers that the source does not promise to be apart.
 SmallVector<Argument *> buffersOf(Function &kernel) {
@@ -54,19 +56,39 @@ bool findsPointers(const Module &module) {
   return false;
 }
 
-// Returns true if the loop stores by one parameter, and loads by another.
-bool mixesBuffers(const Loop &loop) {
-  SmallPtrSet<const Value *, 4> stored, loaded;
+// Returns true for an address that is the same in all rounds, though it may be computed in each.
+bool isSameInAllRounds(const Loop &loop, const Value *value, unsigned depth = 0) {
+  auto *instruction = dyn_cast<Instruction>(value);
+  if (!instruction || !loop.contains(instruction)) {
+    return true;
+  }
+  return depth < maxDepth && !isa<PHINode>(instruction) && !instruction->mayReadOrWriteMemory() &&
+         all_of(
+             instruction->operands(),
+             [&](const Value *operand) { return isSameInAllRounds(loop, operand, depth + 1); });
+}
+
+// Returns true if the loop keeps a value in memory over rounds, and accesses another buffer: it
+// loads and stores by one parameter, or loads from one place.
+bool keepsInMemory(const Loop &loop) {
+  SmallPtrSet<const Value *, 4> stored, loaded, kept;
   for (const BasicBlock *block : loop.blocks()) {
     for (const Instruction &instruction : *block) {
       const Value *pointer = getLoadStorePointerOperand(&instruction);
-      if (pointer && pointer->getType()->getPointerAddressSpace() == globalSpace) {
-        (isa<StoreInst>(instruction) ? stored : loaded).insert(getUnderlyingObject(pointer));
+      if (!pointer || pointer->getType()->getPointerAddressSpace() != globalSpace) {
+        continue;
+      }
+      const Value *buffer = getUnderlyingObject(pointer);
+      (isa<StoreInst>(instruction) ? stored : loaded).insert(buffer);
+      if (isSameInAllRounds(loop, pointer)) {
+        kept.insert(buffer);
       }
     }
   }
-  return any_of(stored, [&](const Value *one) {
-    return any_of(loaded, [&](const Value *other) { return other != one; });
+  return any_of(kept, [&](const Value *one) {
+    const bool isUpdated = stored.contains(one) && loaded.contains(one);
+    return isUpdated ? stored.size() + loaded.size() > 2
+                     : any_of(stored, [&](const Value *other) { return other != one; });
   });
 }
 
@@ -74,7 +96,7 @@ bool gains(Module &module, FunctionAnalysisManager &analyses) {
   return any_of(module, [&](Function &function) {
     return !function.isDeclaration() &&
            any_of(analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder(),
-                  [](const Loop *loop) { return mixesBuffers(*loop); });
+                  [](const Loop *loop) { return keepsInMemory(*loop); });
   });
 }
 
