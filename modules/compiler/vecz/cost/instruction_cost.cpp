@@ -406,7 +406,7 @@ double InstructionPrice::ofAtomic(const Instruction &atomic) const {
   if (isOneAddress && update->getType()->isIntegerTy()) {
     return ofScalar(atomic) + stepCost * Log2_32(width_);
   }
-  if (isOneAddress && update->use_empty()) {
+  if (isOneAddress && update->use_empty() && !update->getType()->isHalfTy()) {
     return ofScalar(atomic) + width_;
   }
   const bool isInRow =

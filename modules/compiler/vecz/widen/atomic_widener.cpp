@@ -47,6 +47,9 @@ std::optional<Combination> combinationOf(const AtomicRMWInst &atomic) {
   auto extremum = [](Intrinsic::ID intrinsic, Constant *neutral) {
     return Combination{Instruction::BinaryOpsEnd, intrinsic, neutral};
   };
+  if (type->isHalfTy()) {
+    return std::nullopt;
+  }
   // A NaN stays only if all values are.
   if (atomic.getOperation() == AtomicRMWInst::FMax) {
     return extremum(Intrinsic::maxnum, ConstantFP::getNaN(type));
@@ -85,7 +88,7 @@ std::optional<Combination> combinationOf(const AtomicRMWInst &atomic) {
 
 // Returns true for sums that are combined in the order of the lanes.
 bool isSumInOrder(const AtomicRMWInst &atomic) {
-  return atomic.use_empty() && (atomic.getOperation() == AtomicRMWInst::FAdd ||
+  return atomic.use_empty() && !atomic.getType()->isHalfTy() && (atomic.getOperation() == AtomicRMWInst::FAdd ||
                                 atomic.getOperation() == AtomicRMWInst::FSub);
 }
 

@@ -85,3 +85,19 @@ loop:
 done:
   ret void
 }
+
+; Targets may lack half-precision numbers.
+define void @half(ptr %p, half %x) {
+entry:
+  br label %loop
+loop:
+  %old = load half, ptr %p, align 2
+  %new = fadd half %old, %x
+  %expected = bitcast half %old to i16
+  %stored = bitcast half %new to i16
+  %pair = cmpxchg ptr %p, i16 %expected, i16 %stored monotonic monotonic, align 2
+  %good = extractvalue { i16, i1 } %pair, 1
+  br i1 %good, label %done, label %loop
+done:
+  ret void
+}

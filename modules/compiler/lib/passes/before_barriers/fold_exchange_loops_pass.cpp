@@ -227,7 +227,8 @@ class ExchangeLoop {
     if (isSameInAllRounds(made)) {
       return Update{AtomicRMWInst::Xchg, made};
     }
-    if (made->getType()->isVectorTy()) {
+    // Targets without half-precision numbers have no such operation.
+    if (made->getType()->isVectorTy() || made->getType()->isHalfTy()) {
       return std::nullopt;
     }
     if (match(made,
