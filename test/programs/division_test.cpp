@@ -197,6 +197,41 @@ void recombine(const std::string &name, const std::string &options) {
   }
 }
 
+/// Upper halves of products of 64 bits.
+template <class T>
+void multiplyHigh(const std::string &name, const std::string &options) {
+  Program program(R"(
+    kernel void high(global const T *a, global const T *b, global T *products, T factor) {
+      int i = get_global_id(0);
+      products[2 * i] = mul_hi(a[i], b[i]);
+      products[2 * i + 1] = mad_hi(a[i], factor, b[i]);
+    })",
+                  ("-DT=" + name + " " + options).c_str());
+  std::mt19937_64 random(5);
+  constexpr size_t count = 200;
+  const auto a = numbers<T>(count, random), b = numbers<T>(count, random);
+  using Wide = std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>;
+  auto high = [](T left, T right) { return static_cast<T>(Wide{left} * right >> 64); };
+  for (const T factor : {T{0}, T{3}, static_cast<T>(-1), T{1} << 62, (T{1} << 32) + 1}) {
+    std::vector<T> expected;
+    for (size_t i = 0; i < count; ++i) {
+      expected.push_back(high(a[i], b[i]));
+      expected.push_back(
+          static_cast<T>(static_cast<uint64_t>(high(a[i], factor)) + static_cast<uint64_t>(b[i])));
+    }
+    auto products = program.buffer(std::vector<T>(2 * count));
+    program.run("high", count, 20, program.buffer(a), program.buffer(b), products, factor);
+    EXPECT_EQ(program.read<T>(products, 2 * count), expected) << name << options;
+  }
+}
+
+TEST_P(Division, HighHalvesOfProducts) {
+  for (const char *step : {"", " -cl-kiln-disable-steps=split-high-products"}) {
+    multiplyHigh<int64_t>("long", GetParam() + std::string(step));
+    multiplyHigh<uint64_t>("ulong", GetParam() + std::string(step));
+  }
+}
+
 TEST_P(Division, QuotientAndRestMakeTheDividendAgain) {
   for (const char *step : {"", " -cl-kiln-disable-steps=recombine-quotients"}) {
     const std::string options = GetParam() + std::string(step);

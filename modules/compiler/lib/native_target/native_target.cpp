@@ -11,6 +11,7 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/TargetParser/X86TargetParser.h"
 #include "passes/lowering/estimate_reciprocals_pass.h"
+#include "passes/lowering/narrow_products_pass.h"
 #include "passes/lowering/opaque_byte_shuffles_pass.h"
 #include "passes/lowering/range_instructions_pass.h"
 #include "passes/lowering/sign_gather_indices_pass.h"
@@ -107,6 +108,9 @@ void NativeTarget::extendPipeline(PipelinePoint point, llvm::ModulePassManager &
                                   const frontend::BuildOptions &) const {
   if (point != PipelinePoint::optimized) {
     return;
+  }
+  if (hasFeature("avx2")) {
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(passes::SplitHighProductsPass()));
   }
   if (hasFeature("avx512dq") && hasFeature("avx512vl")) {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(passes::RangeInstructionsPass()));

@@ -88,8 +88,9 @@ std::optional<Combination> combinationOf(const AtomicRMWInst &atomic) {
 
 // Returns true for sums that are combined in the order of the lanes.
 bool isSumInOrder(const AtomicRMWInst &atomic) {
-  return atomic.use_empty() && !atomic.getType()->isHalfTy() && (atomic.getOperation() == AtomicRMWInst::FAdd ||
-                                atomic.getOperation() == AtomicRMWInst::FSub);
+  return atomic.use_empty() && !atomic.getType()->isHalfTy() &&
+         (atomic.getOperation() == AtomicRMWInst::FAdd ||
+          atomic.getOperation() == AtomicRMWInst::FSub);
 }
 
 // One atomic for all lanes of a block in which at least one lane is active.

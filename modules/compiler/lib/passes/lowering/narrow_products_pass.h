@@ -1,4 +1,4 @@
-// Keeps LLVM from a wrong code for products of 16-bit integers in 64 bits.
+// Products of wide integers in vectors, as x86 computes them right and fast.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
@@ -16,6 +16,18 @@ namespace compiler::passes {
 struct NarrowProductsPass : llvm::PassInfoMixin<NarrowProductsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
   static bool isRequired() { return true; }
+};
+
+/// Computes the upper half of products of vectors of i64 from four products of 32 bits (Knuth, The
+/// Art of Computer Programming 2, §4.3.1, algorithm M).
+///
+///   trunc (lshr (mul (zext a), (zext b)), 64)         mul_hi(a, b) of ulongs
+///
+/// x86 has no instruction for it, and code generation takes such vectors apart: two extractions and
+/// an insertion for each lane. VPMULUDQ multiplies 32 bits of each lane. Signed numbers take two
+/// corrections more. Runs as NarrowProductsPass, for processors with vectors of four such numbers.
+struct SplitHighProductsPass : llvm::PassInfoMixin<SplitHighProductsPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
 };
 
 }  // namespace compiler::passes
