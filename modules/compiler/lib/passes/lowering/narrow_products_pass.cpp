@@ -40,10 +40,12 @@ auto highHalf(const Product &product) {
 
 /// Returns the upper half of a product of unsigned numbers of 64 bits.
 ///
-///     left   =            a1 * 2^32 + a0
-///     right  =            b1 * 2^32 + b0
-///     middle = a1 * b0 + (a0 * b0 >> 32)                            no sum wraps
-///     result = a1 * b1 + (middle >> 32) + ((a0 * b1 + low half of middle) >> 32)
+///     left   = a1 * 2^32 + a0;
+///     right  = b1 * 2^32 + b0;
+///     middle = a1 * b0 + (a0 * b0 >> 32);
+///     result = a1 * b1 + (middle >> 32) + ((a0 * b1 + (middle & 0xFFFFFFFF)) >> 32);
+///
+/// No sum wraps.
 Value *highProduct(IRBuilder<> &builder, Value *left, Value *right) {
   Type *type = left->getType();
   Constant *half = ConstantInt::get(type, 32), *mask = ConstantInt::get(type, UINT32_MAX);
