@@ -198,6 +198,54 @@ TEST_P(Borders, FacesAndHalves) {
   });
 }
 
+// The counters' ranges are not from their start to their bound.
+TEST_P(Borders, CountersWrapAround) {
+  Program program(R"(
+    kernel void bytes(global const int *in, global int *out, int n) {
+      int x = get_global_id(0), sum = 0;
+      char k = 1;
+      do {
+        if (x + k >= 1 && x + k < n) sum += in[x + k];
+        k = as_char((uchar)(as_uchar(k) + (uchar)50));
+      } while (k < (char)120);
+      out[x] = sum;
+    }
+    kernel void words(global const int *in, global int *out, int n) {
+      int x = get_global_id(0), sum = 0;
+      uint k = 5;
+      do {
+        int p = (int)((uint)x + k);
+        if (p >= 2 && p < n) sum += in[p];
+        k += 2147483647u;
+      } while ((int)k < 10);
+      out[x] = sum;
+    })",
+                  GetParam());
+  constexpr int count = 512, n = 500;
+  const auto in = random<int>(count, -1000, 1000);
+  std::vector<int> bytes(count), words(count);
+  for (int x = 0; x < count; ++x) {
+    auto add = [&](int &sum, int first, int place) {
+      sum += place >= first && place < n ? in[place] : 0;
+    };
+    auto k = static_cast<int8_t>(1);
+    do {
+      add(bytes[x], 1, x + k);
+      k = static_cast<int8_t>(k + 50);
+    } while (k < 120);
+    auto number = 5U;
+    do {
+      add(words[x], 2, static_cast<int>(x + number));
+      number += 2147483647U;
+    } while (static_cast<int>(number) < 10);
+  }
+  auto out = program.buffer(std::vector<int>(count));
+  program.run("bytes", count, 256, program.buffer(in), out, n);
+  EXPECT_EQ(program.read<int>(out, count), bytes);
+  program.run("words", count, 256, program.buffer(in), out, n);
+  EXPECT_EQ(program.read<int>(out, count), words);
+}
+
 INSTANTIATE_TEST_SUITE_P(Widths, Borders,
                          testing::Values("", "-cl-kiln-vectorize=8", "-cl-kiln-vectorize=16",
                                          "-cl-kiln-vectorize=never",

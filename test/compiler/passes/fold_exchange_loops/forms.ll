@@ -8,7 +8,7 @@
 ; CHECK: %[[NEW:.*]] = fadd float %[[OLD]], %[[X]]
 ; CHECK: br label %done
 ; CHECK: ret float %[[NEW]]
-define float @reads(ptr addrspace(1) %p, ptr %q) {
+define float @reads(ptr addrspace(1) %p, ptr %q) "mux-kernel"="entry-point" {
 entry:
   br label %loop
 loop:

@@ -79,6 +79,12 @@ std::optional<Range> rangeOf(const PHINode &counter) {
     if (!isBelow && !isAbove && !isMet) {
       return std::nullopt;
     }
+    // The last value to go on, and the next one, which may wrap in a narrow type.
+    const int64_t beyond =
+        (isUp ? std::max(*start, *bound - 1) : std::min(*start, *bound + 1)) + *step;
+    if (!isMet && !isIntN(counter.getType()->getIntegerBitWidth(), beyond)) {
+      return std::nullopt;
+    }
     const int64_t last = isAhead ? *bound : *bound + *step;
     return isUp ? within(*start, std::max(*start, last)) : within(std::min(*start, last), *start);
   }

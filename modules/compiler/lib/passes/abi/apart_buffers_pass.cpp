@@ -41,16 +41,25 @@ SmallVector<Argument *> buffersOf(Function &kernel) {
   return buffers;
 }
 
-// Returns true if a function of the module may have pointers that come from no parameter.
+bool hasPointers(const Type &type) {
+  return type.isPtrOrPtrVectorTy() ||
+         any_of(type.subtypes(), [](const Type *inner) { return hasPointers(*inner); });
+}
+
+// Returns true if a function of the module may have pointers that come from no parameter, but from
+// memory, private memory included, from numbers or from structures.
 bool findsPointers(const Module &module) {
   for (const Function &function : module) {
-    for (const Instruction &instruction : instructions(function)) {
+    const bool takesStructures = any_of(function.args(), [](const Argument &parameter) {
+      return parameter.getType()->isAggregateType() && hasPointers(*parameter.getType());
+    });
+    const bool finds = any_of(instructions(function), [](const Instruction &instruction) {
       const bool isLoaded = isa<LoadInst, AtomicRMWInst, AtomicCmpXchgInst>(instruction) &&
-                            instruction.getType()->isPtrOrPtrVectorTy() &&
-                            !isa<AllocaInst>(getUnderlyingObject(instruction.getOperand(0)));
-      if (isLoaded || isa<IntToPtrInst>(instruction)) {
-        return true;
-      }
+                            hasPointers(*instruction.getType());
+      return isLoaded || isa<IntToPtrInst>(instruction);
+    });
+    if (takesStructures || finds) {
+      return true;
     }
   }
   return false;

@@ -13,15 +13,18 @@
 // the test, the exchange's own bit.
 //
 // The value x is computed in the loop or before. It must be the same in all rounds: made of values
-// from before the loop and of plain loads. Another work-item that changed such memory in the
-// meantime would race.
+// from before the loop, and of plain loads by another parameter of the kernel. Another work-item
+// that changed such memory in the meantime would race. Loads by the same one may read the word
+// itself, with another type. No load is stored as it is: a stale value would be exchanged.
 //
 // Everything that depends on `old` moves behind the new operation, which returns it.
 
 #include "passes/before_barriers/fold_exchange_loops_pass.h"
 
+#include "ir/kernel_conventions.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
@@ -63,6 +66,7 @@ class ExchangeLoop {
       return false;
     }
     old_ = dyn_cast<Instruction>(withoutBitcasts(exchange_->getCompareOperand()));
+    object_ = getUnderlyingObject(exchange_->getPointerOperand());
     update_ = old_ && isReadInEachRound() ? updateOf(*exchange_->getNewValOperand()) : std::nullopt;
     return update_ && isSameInAllRounds(exchange_->getPointerOperand()) && goesOnAfter(*branch) &&
            collectDependents();
@@ -172,7 +176,8 @@ class ExchangeLoop {
       }
     }
     if (auto *load = dyn_cast<LoadInst>(old_)) {
-      return load->getPointerOperand() == exchange_->getPointerOperand();
+      return load->getPointerOperand() == exchange_->getPointerOperand() &&
+             !isStrongerThanMonotonic(load->getOrdering());
     }
     auto *carried = dyn_cast<PHINode>(old_);
     Value *next = carried ? carried->getIncomingValueForBlock(&block_) : nullptr;
@@ -181,6 +186,17 @@ class ExchangeLoop {
       next = success == 0 ? nullptr : choice->getOperand(success > 0 ? 2 : 1);
     }
     return next && isSeen(next);
+  }
+
+  // Returns true for a plain load by another parameter of the kernel. Those of other functions may
+  // be pointers to one place.
+  bool isOfAnother(const LoadInst &load) const {
+    const Function &function = *block_.getParent();
+    const bool hasParameters =
+        function.hasFnAttribute(workItemFunctionAttribute) || isKernel(function);
+    const Value *object = getUnderlyingObject(load.getPointerOperand());
+    return hasParameters && load.isSimple() && isa<Argument>(object) && isa<Argument>(object_) &&
+           object != object_;
   }
 
   bool isSameInAllRounds(Value *value, unsigned depth = 0) const {
@@ -192,7 +208,7 @@ class ExchangeLoop {
       return false;
     }
     auto *load = dyn_cast<LoadInst>(instruction);
-    return (load ? load->isSimple() : !instruction->mayReadOrWriteMemory()) &&
+    return (load ? isOfAnother(*load) : !instruction->mayReadOrWriteMemory()) &&
            all_of(instruction->operands(),
                   [&](Value *operand) { return isSameInAllRounds(operand, depth + 1); });
   }
@@ -224,7 +240,8 @@ class ExchangeLoop {
   // The operation by which a round makes the new value.
   std::optional<Update> updateOf(Value &stored) const {
     Value *made = withoutBitcasts(&stored), *left = nullptr, *right = nullptr, *other = nullptr;
-    if (isSameInAllRounds(made)) {
+    if (auto *instruction = dyn_cast<Instruction>(made);
+        !instruction || instruction->getParent() != &block_) {
       return Update{AtomicRMWInst::Xchg, made};
     }
     // Targets without half-precision numbers have no such operation.
@@ -284,6 +301,7 @@ class ExchangeLoop {
 
   BasicBlock &block_;
   AtomicCmpXchgInst *exchange_ = nullptr;
+  const Value *object_ = nullptr;             // that the pointer leads into
   Instruction *old_ = nullptr;                // a load or a phi
   SmallVector<ExtractValueInst *, 2> parts_;  // of the exchange's result
   SmallVector<Instruction *, 4> dependents_;  // of old_, before the exchange
