@@ -54,6 +54,40 @@ struct Update {
   Value *factor = nullptr;
 };
 
+// The kind of an operation of two operands.
+AtomicRMWInst::BinOp operationOf(Value *made, Value *&left, Value *&right) {
+  auto *binary = dyn_cast<BinaryOperator>(made);
+  if (binary) {
+    left = binary->getOperand(0);
+    right = binary->getOperand(1);
+  }
+  switch (binary ? binary->getOpcode() : Instruction::BinaryOpsEnd) {
+    case Instruction::Add:
+      return AtomicRMWInst::Add;
+    case Instruction::Sub:
+      return AtomicRMWInst::Sub;
+    case Instruction::And:
+      return AtomicRMWInst::And;
+    case Instruction::Or:
+      return AtomicRMWInst::Or;
+    case Instruction::Xor:
+      return AtomicRMWInst::Xor;
+    case Instruction::FAdd:
+      return AtomicRMWInst::FAdd;
+    case Instruction::FSub:
+      return AtomicRMWInst::FSub;
+    default:
+      break;
+  }
+  return match(made, m_SMax(m_Value(left), m_Value(right)))      ? AtomicRMWInst::Max
+         : match(made, m_SMin(m_Value(left), m_Value(right)))    ? AtomicRMWInst::Min
+         : match(made, m_UMax(m_Value(left), m_Value(right)))    ? AtomicRMWInst::UMax
+         : match(made, m_UMin(m_Value(left), m_Value(right)))    ? AtomicRMWInst::UMin
+         : match(made, m_FMaxNum(m_Value(left), m_Value(right))) ? AtomicRMWInst::FMax
+         : match(made, m_FMinNum(m_Value(left), m_Value(right))) ? AtomicRMWInst::FMin
+                                                                 : AtomicRMWInst::BAD_BINOP;
+}
+
 // A block, maybe such a loop. First find(), then fold().
 class ExchangeLoop {
  public:
@@ -263,40 +297,6 @@ class ExchangeLoop {
     }
     return isOld(left) && isSameInAllRounds(right) ? std::optional(Update{operation, right})
                                                    : std::nullopt;
-  }
-
-  // The kind of an operation of two operands.
-  static AtomicRMWInst::BinOp operationOf(Value *made, Value *&left, Value *&right) {
-    auto *binary = dyn_cast<BinaryOperator>(made);
-    if (binary) {
-      left = binary->getOperand(0);
-      right = binary->getOperand(1);
-    }
-    switch (binary ? binary->getOpcode() : Instruction::BinaryOpsEnd) {
-      case Instruction::Add:
-        return AtomicRMWInst::Add;
-      case Instruction::Sub:
-        return AtomicRMWInst::Sub;
-      case Instruction::And:
-        return AtomicRMWInst::And;
-      case Instruction::Or:
-        return AtomicRMWInst::Or;
-      case Instruction::Xor:
-        return AtomicRMWInst::Xor;
-      case Instruction::FAdd:
-        return AtomicRMWInst::FAdd;
-      case Instruction::FSub:
-        return AtomicRMWInst::FSub;
-      default:
-        break;
-    }
-    return match(made, m_SMax(m_Value(left), m_Value(right)))      ? AtomicRMWInst::Max
-           : match(made, m_SMin(m_Value(left), m_Value(right)))    ? AtomicRMWInst::Min
-           : match(made, m_UMax(m_Value(left), m_Value(right)))    ? AtomicRMWInst::UMax
-           : match(made, m_UMin(m_Value(left), m_Value(right)))    ? AtomicRMWInst::UMin
-           : match(made, m_FMaxNum(m_Value(left), m_Value(right))) ? AtomicRMWInst::FMax
-           : match(made, m_FMinNum(m_Value(left), m_Value(right))) ? AtomicRMWInst::FMin
-                                                                   : AtomicRMWInst::BAD_BINOP;
   }
 
   BasicBlock &block_;
