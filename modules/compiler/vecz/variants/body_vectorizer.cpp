@@ -16,6 +16,7 @@
 #include "vecz/variants/body_vectorizer.h"
 
 #include <cmath>
+#include <limits>
 
 #include "ir/kernel_conventions.h"
 #include "ir/lock_detection.h"
@@ -194,15 +195,8 @@ class VariantEmission {
     }
     std::bitset<3> dimensions = 7;
     dimensions[along] = variants_.masked != nullptr;
-    const TemporaryFunction inside = copyOf(body_);
-    const passes::InsideSpans spans = foldSpanComparisons(*inside, dimensions, false);
-    if (spans.comparisons == 0) {
-      return;
-    }
-    LinearizedCopy copy = LinearizedCopies(*inside, false, target_).make(variants_.simdGroup);
-    const double cost = copy.function ? costOf(*copy.function, variants_.simdGroup) : 0;
-    Function *vector =
-        copy.function ? widenTo({std::move(copy.function), variants_.simdGroup}) : nullptr;
+    const auto [vector, cost] =
+        widenInside(dimensions, false, std::numeric_limits<double>::infinity());
     if (!vector) {
       return;
     }
@@ -213,7 +207,6 @@ class VariantEmission {
       variants_.unroll.reset();
     }
     vector->takeName(variants_.vector);
-    passes::setInsideSpans(*vector, spans);
     variants_.vector->eraseFromParent();
     variants_.vector = vector;
     unroll(*vector);
@@ -227,23 +220,40 @@ class VariantEmission {
         !runsStep("split-index-sets", *variants_.vector)) {
       return;
     }
-    const TemporaryFunction inside = copyOf(body_);
-    const passes::InsideSpans spans = foldSpanComparisons(*inside, 7, true);
-    if (spans.inner == 0) {
-      return;
-    }
-    LinearizedCopy copy = LinearizedCopies(*inside, false, target_).make(variants_.simdGroup);
-    if (!copy.function || costOf(*copy.function, variants_.simdGroup) > plainCost_ * costOfInner) {
-      return;
-    }
-    Function *inner = widenTo({std::move(copy.function), variants_.simdGroup});
+    Function *inner = widenInside(7, true, plainCost_ * costOfInner).variant;
     if (!inner) {
       return;
     }
     inner->setName(variants_.vector->getName() + ".inner");
-    passes::setInsideSpans(*inner, spans);
     unroll(*inner);
     variants_.inner = inner;
+  }
+
+  /// A plain variant for SIMD groups inside of spans alone, and its cost.
+  struct Inside {
+    Function *variant = nullptr;
+    double cost = 0;
+  };
+
+  /// Widens the body without the comparisons decided inside of the spans along the dimensions; with
+  /// `inner`, for inner work-items as well. Null if there are none, or at a higher cost than
+  /// `mostCost`.
+  Inside widenInside(std::bitset<3> dimensions, bool inner, double mostCost) const {
+    const TemporaryFunction inside = copyOf(body_);
+    const passes::InsideSpans spans = foldSpanComparisons(*inside, dimensions, inner);
+    if ((inner ? spans.inner : spans.comparisons) == 0) {
+      return {};
+    }
+    LinearizedCopy copy = LinearizedCopies(*inside, false, target_).make(variants_.simdGroup);
+    const double cost = copy.function ? costOf(*copy.function, variants_.simdGroup) : 0;
+    if (!copy.function || cost > mostCost) {
+      return {};
+    }
+    Function *variant = widenTo({std::move(copy.function), variants_.simdGroup});
+    if (variant) {
+      passes::setInsideSpans(*variant, spans);
+    }
+    return {variant, cost};
   }
 
   Function &body_;

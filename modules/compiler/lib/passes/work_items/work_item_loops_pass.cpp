@@ -14,6 +14,7 @@
 #include "passes/work_items/work_item_loops_pass.h"
 
 #include <numeric>
+#include <optional>
 
 #include "ir/group_functions.h"
 #include "ir/kernel_conventions.h"
@@ -149,12 +150,14 @@ class WorkGroupFunctionBuilder {
     loops.rows = asked.rows;
     loops.asksGlobalIds = asked.areGlobal;
     ActiveRanges ranges(workItemFunction_);
-    InnerRanges inner(workItemFunction_, ranges);
-    loops.inner = &inner;
+    std::optional<InnerRanges> inner;
+    if (inner_) {
+      loops.inner = &inner.emplace(workItemFunction_, ranges);
+    }
     chooseWithinSpan(loops, ranges);
     ranges.prepare(builder, workGroupFunction_);
     if (loops.innerGroup) {
-      inner.prepare(builder, workGroupFunction_);
+      inner->prepare(builder, workGroupFunction_);
     }
     loops.ranges = &ranges;
     emitForAllWorkItems(builder, loops);
